@@ -1,0 +1,1 @@
+"""Values that every other part speaks of: words, transcripts, segmentations, documents, errors."""

@@ -1,0 +1,88 @@
+"""A document is one transcript and any number of segmentations of it, each by someone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from pausa.core.errors import LengthMismatch, UnknownName
+from pausa.core.segmentation import Segmentation
+from pausa.core.times import Millis
+from pausa.core.words import Transcript, Word
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A stretch of words that belongs together, with its final mark where one is known."""
+
+    words: tuple[Word, ...]
+    mark: str = ""
+
+    @property
+    def start(self) -> Millis | None:
+        """When it begins: the first time known in it."""
+        for word in self.words:
+            if word.start is not None:
+                return word.start
+            if word.end is not None:
+                return word.end
+        return None
+
+    @property
+    def end(self) -> Millis | None:
+        """When it is over: the last time known in it."""
+        for word in reversed(self.words):
+            if word.end is not None:
+                return word.end
+            if word.start is not None:
+                return word.start
+        return None
+
+    @property
+    def speaker(self) -> str | None:
+        """The speaker of its first word."""
+        return self.words[0].speaker if self.words else None
+
+    @property
+    def text(self) -> str:
+        return " ".join(map(str, self.words))
+
+
+@dataclass(frozen=True)
+class Document:
+    """One transcript and the segmentations people or systems made of it."""
+
+    transcript: Transcript
+    segmentations: tuple[Segmentation, ...] = ()
+    name: str = ""
+    language: str = ""
+
+    def __post_init__(self) -> None:
+        for segmentation in self.segmentations:
+            if segmentation.n_words != len(self.transcript):
+                raise LengthMismatch(segmentation.n_words, len(self.transcript))
+
+    @property
+    def n_words(self) -> int:
+        return len(self.transcript)
+
+    def segmentation(self, by: str) -> Segmentation:
+        """The segmentation made by that person or system."""
+        for segmentation in self.segmentations:
+            if segmentation.by == by:
+                return segmentation
+        raise UnknownName("segmentation", by, (), tuple(s.by for s in self.segmentations))
+
+    def with_segmentation(self, segmentation: Segmentation) -> Document:
+        """The same document with one more segmentation; one by the same name is replaced."""
+        others = tuple(s for s in self.segmentations if s.by != segmentation.by)
+        return replace(self, segmentations=(*others, segmentation))
+
+    def only(self, segmentation: Segmentation) -> Document:
+        """The same words with that segmentation alone."""
+        return replace(self, segmentations=(segmentation,))
+
+    def sentences(self, segmentation: Segmentation) -> Iterator[Sentence]:
+        """The sentences of a segmentation, words and events in order."""
+        for place, (start, stop) in enumerate(segmentation.spans()):
+            yield Sentence(tuple(self.transcript.tokens(start, stop)), segmentation.mark(place))

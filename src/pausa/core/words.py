@@ -1,0 +1,153 @@
+"""A transcript is words in the order they were spoken, with whatever is known about each.
+
+A word is bare: the punctuation that the source spelled around it stands beside it in `before` and
+`mark`, so that nothing is lost and nothing gets in the way. Tokens in angle brackets (`<laugh>`) are
+events: they keep their place but are no words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pausa.core.times import LATEST, Millis
+
+EVENT = re.compile(r"<[^<>\s](?:[^<>]*[^<>\s])?>")
+
+
+class Word(Struct, frozen=True, gc=False, omit_defaults=True):
+    """One spoken word; unknown times, speaker and confidence are None.
+
+    >>> str(Word("world", mark="."))
+    'world.'
+    """
+
+    text: str
+    start: Millis | None = None
+    end: Millis | None = None
+    speaker: str | None = None
+    confidence: float | None = None
+    mark: str = ""
+    before: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.before}{self.text}{self.mark}"
+
+    @property
+    def is_event(self) -> bool:
+        return self.text[:1] == "<" and EVENT.fullmatch(self.text) is not None
+
+
+class Event(Struct, frozen=True, gc=False):
+    """Something heard that is no word, standing before word number `before_word`."""
+
+    before_word: int
+    token: Word
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """Words in order, the events between them, and nothing about sentences.
+
+    Make it with `Transcript.of(tokens)`, which sorts events from words.
+    """
+
+    words: tuple[Word, ...]
+    events: tuple[Event, ...] = ()
+
+    def __post_init__(self) -> None:
+        if any(not 0 <= event.before_word <= len(self.words) for event in self.events):
+            raise ValueError(f"An event stands outside the {len(self.words)} words")
+
+    @classmethod
+    def of(cls, tokens: Iterable[Word]) -> Transcript:
+        """A transcript from words and events mixed; a mark on an event goes to the word before it."""
+        words: list[Word] = []
+        events: list[Event] = []
+        for token in tokens:
+            if not token.is_event:
+                words.append(token)
+                continue
+            if token.mark and words:
+                words[-1] = replace(words[-1], mark=joined(words[-1].mark, token.mark))
+                token = replace(token, mark="")
+            events.append(Event(len(words), token))
+        return cls(tuple(words), tuple(events))
+
+    @classmethod
+    def blank(cls, n_words: int) -> Transcript:
+        """A transcript that says how many words there are but not which (0/1 strings, masses)."""
+        return cls((Word(""),) * n_words)
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        return tuple(word.text for word in self.words)
+
+    @cached_property
+    def is_blank(self) -> bool:
+        """True where only the number of words is known."""
+        return bool(self.words) and not any(word.text for word in self.words)
+
+    @cached_property
+    def has_times(self) -> bool:
+        return any(word.start is not None or word.end is not None for word in self.words)
+
+    def tokens(self, start: int = 0, stop: int | None = None) -> Iterator[Word]:
+        """Words `start` to `stop` with the events among them, in order.
+
+        An event belongs to the stretch of the word before it; those at the very start, to the first.
+        """
+        stop = len(self.words) if stop is None else stop
+        if not self.events:
+            yield from self.words[start:stop]
+            return
+        first = 0 if start == 0 else start + 1
+        place = _first_event_at(self.events, first)
+        for index in range(start, stop):
+            while place < len(self.events) and self.events[place].before_word <= index:
+                yield self.events[place].token
+                place += 1
+            yield self.words[index]
+        while place < len(self.events) and self.events[place].before_word <= stop:
+            yield self.events[place].token
+            place += 1
+
+    def slice(self, start: int, stop: int) -> Transcript:
+        return Transcript.of(self.tokens(start, stop))
+
+
+def joined(mark: str, more: str) -> str:
+    """Two marks after one word; kept apart where they would read as an ellipsis."""
+    if mark == more:
+        return mark
+    return f"{mark} {more}" if mark.endswith(".") and more.startswith(".") else mark + more
+
+
+def _first_event_at(events: Sequence[Event], before_word: int) -> int:
+    low, high = 0, len(events)
+    while low < high:
+        middle = (low + high) // 2
+        if events[middle].before_word < before_word:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def sane(start: Millis | None, end: Millis | None) -> tuple[Millis | None, Millis | None]:
+    """Times a word can have: in the recording, not ending before it starts; unknown where not."""
+    if start is not None and not 0 <= start <= LATEST:
+        start = None
+    if end is not None and not 0 <= end <= LATEST:
+        end = None
+    if start is not None and end is not None and end < start:
+        return None, None
+    return start, end

@@ -1,0 +1,189 @@
+"""What a format is: two pure functions and a record of what survives.
+
+`parse` takes a `Source` (the text, where it came from, where to report bad rows) and gives documents;
+`render` takes documents and gives text. Neither opens a file, neither knows another format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from msgspec.structs import replace as word_with
+
+from pausa.core.document import Document
+from pausa.core.errors import CannotWrite, InputError
+from pausa.core.segmentation import Segmentation
+from pausa.core.times import Millis, millis
+from pausa.core.timeline import timeline
+from pausa.core.words import Transcript, Word, sane
+from pausa.text.languages import Language, language
+from pausa.text.marks import any_end, boundaries, chief, is_end, kinds
+
+#: Everything a format may keep beside the words, in the order in which a loss is reported.
+KEEPABLE = {
+    "words": "the words themselves",
+    "times": "word times",
+    "sentence_times": "sentence times",
+    "speakers": "speakers",
+    "confidence": "confidence",
+    "marks": "punctuation",
+    "ends": "sentence ends",
+    "annotators": "more than one segmentation",
+    "probabilities": "probabilities",
+    "events": "events such as <laugh>",
+    "documents": "more than one recording",
+    "language": "the language",
+}
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a person wants the output to look; formats take what concerns them."""
+
+    line_width: int = 42
+    line_count: int = 2
+    probabilities: bool = True
+
+
+@dataclass
+class Source:
+    """One file's content and the place to say what was wrong with it."""
+
+    text: str
+    name: str = "<text>"
+    data: bytes = b""
+    language: Language = field(default_factory=lambda: language("en"))
+    bad_rows: list[tuple[int | None, str]] = field(default_factory=list)
+
+    def error(self, line: int | None, problem: str, advice: str = "") -> InputError:
+        """An error for the caller to raise: the file as a whole cannot be read."""
+        return InputError(self.name, line, problem, advice)
+
+    def bad_row(self, line: int | None, problem: str) -> None:
+        """Note a row that could not be read in full; the word is kept, what is broken becomes unknown."""
+        self.bad_rows.append((line, problem))
+
+    def time(self, value: str | float | None, line: int | None) -> Millis | None:
+        """Seconds as milliseconds; empty is unknown, nonsense is noted and unknown."""
+        if value is None or value == "":
+            return None
+        try:
+            return millis(value)
+        except (ValueError, TypeError):
+            self.bad_row(line, f"{str(value)[:40]!r} is not a time in seconds")
+            return None
+
+    def span(self, start: Millis | None, end: Millis | None, line: int | None) -> tuple[Millis | None, Millis | None]:
+        """A word's times, unknown where they run backwards (which is noted)."""
+        checked = sane(start, end)
+        if checked != (start, end):
+            self.bad_row(line, f"ends before it starts ({start} to {end} ms)")
+        return checked
+
+    def confidence(self, value: object, line: int | None) -> float | None:
+        """A confidence between 0 and 1, or None; nonsense is noted."""
+        if value is None or value == "":
+            return None
+        try:
+            number = float(value)  # type: ignore[arg-type]
+        except (TypeError, ValueError):
+            number = float("nan")
+        if 0 <= number <= 1:
+            return number
+        self.bad_row(line, f"{str(value)[:40]!r} is not a confidence between 0 and 1")
+        return None
+
+
+Parse: TypeAlias = Callable[[Source], list[Document]]
+Render: TypeAlias = Callable[[Sequence[Document], Layout], str | bytes]
+
+
+@dataclass(frozen=True)
+class Format:
+    """A transcript format: how it is recognised, read and written, and what it keeps."""
+
+    name: str
+    title: str
+    suffixes: tuple[str, ...]
+    keeps: frozenset[str]
+    looks_like: Callable[[str], bool]
+    parse: Parse | None = None
+    render: Render | None = None
+    binary: bool = False
+
+    def __post_init__(self) -> None:
+        unknown = self.keeps - set(KEEPABLE)
+        if unknown:
+            raise ValueError(f"Format {self.name} keeps unknown things: {sorted(unknown)}")
+
+
+def document(
+    words: Iterable[Word], *, name: str = "", segmentations: Sequence[Segmentation] = (), lang: str = ""
+) -> Document:
+    """A document from words and events in order."""
+    return Document(Transcript.of(words), tuple(segmentations), name, lang)
+
+
+def main_segmentation(doc: Document) -> Segmentation:
+    """The segmentation to write where a format holds one: the first there is, else what the marks spell."""
+    return doc.segmentations[0] if doc.segmentations else boundaries(doc.transcript.words)
+
+
+def by_marks_or_segments(words: Sequence[Word], segment_ends: Sequence[int]) -> tuple[Segmentation, ...]:
+    """What a format of segments (cues, utterances) says about sentences.
+
+    Where the text has marks they decide, because a segment is often half a sentence; without any mark
+    each segment is taken for a sentence. The result goes into a document as its segmentations.
+    """
+    bare = [word for word in words if not word.is_event]
+    if any_end(bare) or len(segment_ends) < 2:
+        return ()
+    return (Segmentation.of(len(bare), sorted(set(segment_ends))),)
+
+
+def spelled(doc: Document) -> Document:
+    """The same document with marks that spell its main segmentation, for formats that know ends by marks.
+
+    A missing mark is added where a sentence ends (`.` where none is known); a delimiter inside a
+    sentence is left out. Words are untouched.
+    """
+    if not doc.segmentations:
+        return doc
+    segmentation = main_segmentation(doc)
+    marks = dict(zip(segmentation.ends, segmentation.marks or [""] * len(segmentation.ends), strict=True))
+    last = doc.n_words - 1
+    words = list(doc.transcript.words)
+    for index, word in enumerate(words):
+        ends_here = is_end(word.mark)
+        if index in marks and not ends_here:
+            if index < last or marks[index]:
+                words[index] = _with_end(word, marks[index] or ".")
+        elif ends_here and index not in marks:
+            words[index] = word_with(word, mark="".join(s for s in word.mark if not is_end(s)))
+    return replace(doc, transcript=Transcript(tuple(words), doc.transcript.events))
+
+
+def _with_end(word: Word, mark: str) -> Word:
+    """The word with that end mark in place of what plain mark it has; quotes and brackets stay."""
+    if mark == "." and word.text.endswith(".") and not word.mark and len(word.text) > 1:
+        return word_with(word, text=word.text[:-1], mark=".")  # the dot of "p.m." now ends the sentence
+    kept = "".join(sign for sign in word.mark if not kinds(sign)).rstrip()
+    return word_with(word, mark=mark + kept)
+
+
+def sentence_spans(doc: Document, segmentation: Segmentation, *, format_name: str) -> list[tuple[Millis, Millis]]:
+    """Start and end of every sentence, for formats that cannot do without."""
+    times = timeline(doc.transcript)
+    if times is None:
+        if not doc.n_words:
+            return []
+        raise CannotWrite(format_name, "needs times, and this transcript has none", "write --to lines or json instead")
+    return [(times[start][0], times[stop - 1][1]) for start, stop in segmentation.spans()]
+
+
+def end_marks(doc: Document, segmentation: Segmentation) -> list[str]:
+    """One mark per end: the segmentation's own, else what the word there is spelled with."""
+    words = doc.transcript.words
+    return [segmentation.mark(place) or chief(words[end].mark) for place, end in enumerate(segmentation.ends)]

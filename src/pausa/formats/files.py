@@ -1,0 +1,268 @@
+"""The only place that opens transcript files: decoding, format detection, atomic writing.
+
+`-` is standard input or output. `.gz`, `.xz` and `.bz2` are unpacked on the way in.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+import os
+import sys
+import tempfile
+import warnings
+import zlib
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path, PurePath
+
+from msgspec.structs import replace as word_with
+
+from pausa.core.document import Document
+from pausa.core.errors import CannotWrite, InputError, InputWarning
+from pausa.core.words import Transcript, Word
+from pausa.formats import FORMATS
+from pausa.formats.base import KEEPABLE, Format, Layout, Source
+from pausa.text.languages import language as language_of
+
+_HEAD = 1 << 20
+_PACKED: dict[bytes, Callable[[bytes], bytes]] = {
+    b"\x1f\x8b": gzip.decompress,
+    b"\xfd7zXZ": lzma.decompress,
+    b"BZh": bz2.decompress,
+}
+_PACKED_SUFFIXES = (".gz", ".xz", ".bz2")
+
+Warn = Callable[[str], None]
+
+
+def _warn(message: str) -> None:
+    warnings.warn(message, InputWarning, stacklevel=4)
+
+
+def read(path: str | Path, *, format: str | None = None, language: str = "en", warn: Warn = _warn) -> Document:
+    """The one document in a file; the format is found by its content and name."""
+    documents = read_all(path, format=format, language=language, warn=warn)
+    if len(documents) != 1:
+        held = f"holds {len(documents)} recordings" if documents else "holds no recording"
+        raise InputError(str(path), None, held, "read them with pausa.formats.files.read_all")
+    return documents[0]
+
+
+def read_all(
+    path: str | Path, *, format: str | None = None, language: str = "en", warn: Warn = _warn
+) -> list[Document]:
+    """Every document in a file, in order."""
+    name, data = str(path), _bytes(path)
+    return parse(data, name=name, format=format, language=language, warn=warn)
+
+
+def parse(
+    data: bytes, *, name: str, format: str | None = None, language: str = "en", warn: Warn = _warn
+) -> list[Document]:
+    """Documents from the bytes of a file called `name`."""
+    if not data.strip():
+        raise InputError(name, None, "the file is empty", "nothing to read")
+    chosen = FORMATS[format] if format else None
+    binary = chosen.binary if chosen else FORMATS["parquet"].looks_like(data[:4].decode("latin-1"))
+    text = "" if binary else _decoded(data, name)
+    chosen = chosen or (FORMATS["parquet"] if binary else detect(text, name))
+    if chosen.parse is None:
+        raise InputError(name, None, f"Pausa writes {chosen.name} but does not read it")
+    source = Source(text, name, data if chosen.binary else b"", language_of(language))
+    try:
+        documents = chosen.parse(source)
+    except RecursionError:
+        raise InputError(name, None, "nested too deep to be a transcript") from None
+    stem = _stem(name)
+    whole = [
+        replace(_in_order(doc, source), name=doc.name or (stem if len(documents) == 1 else f"{stem}-{number}"))
+        for number, doc in enumerate(documents, start=1)
+    ]
+    if source.bad_rows:
+        line, problem = source.bad_rows[0]
+        where = "" if line is None else f" (line {line})"
+        count = len(source.bad_rows)
+        warn(f"{name}: {count} bad row{'s' if count > 1 else ''}, kept with what could be read; first{where}: {problem}")
+    return whole
+
+
+def write(
+    documents: Document | Sequence[Document], path: str | Path, *, format: str | None = None, layout: Layout | None = None
+) -> None:
+    """Write documents whole or not at all; the format follows from the name unless given."""
+    several = [documents] if isinstance(documents, Document) else list(documents)
+    chosen = FORMATS[format] if format else for_writing(str(path))
+    content = render(several, chosen, layout=layout or Layout())
+    save(content, path)
+
+
+def render(documents: Sequence[Document], format: Format, *, layout: Layout) -> str | bytes:
+    """Documents as text (or bytes, for a binary format)."""
+    if format.render is None:
+        raise CannotWrite(format.name, "Pausa reads this format but does not write it", "see pausa formats")
+    if len(documents) > 1 and "documents" not in format.keeps:
+        raise CannotWrite(
+            format.name, f"holds one recording, and there are {len(documents)}", "write them to a folder, or as json"
+        )
+    blank = [doc.name for doc in documents if doc.transcript.is_blank]
+    if blank and "words" in format.keeps and format.name != "json":
+        raise CannotWrite(
+            format.name, f"{blank[0]!r} has boundaries but no words", "write seg, segeval or json, or give the words"
+        )
+    return format.render(documents, layout)
+
+
+def losses(documents: Sequence[Document], format: Format) -> list[str]:
+    """What these documents hold that the format cannot keep, in words for a person."""
+    held = set().union(*(_held(doc) for doc in documents)) if documents else set()
+    if len(documents) > 1:
+        held.add("documents")
+    if "times" in held and "times" not in format.keeps and "sentence_times" not in format.keeps:
+        held.add("sentence_times")
+    return [meaning for thing, meaning in KEEPABLE.items() if thing in held - format.keeps]
+
+
+def save(content: str | bytes, path: str | Path) -> None:
+    """Put content in a file all at once, or on standard output for `-`."""
+    data = content.encode() if isinstance(content, str) else content
+    if str(path) == "-":
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    target = Path(path)
+    try:
+        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.", suffix=".part")
+    except OSError as problem:
+        raise InputError(str(path), None, f"cannot be written: {problem.strerror}") from problem
+    try:
+        with os.fdopen(handle, "wb") as part:
+            part.write(data)
+        os.chmod(temporary, 0o666 & ~_umask())
+        os.replace(temporary, target)
+    except BaseException as problem:
+        Path(temporary).unlink(missing_ok=True)
+        if isinstance(problem, OSError):
+            raise InputError(str(path), None, f"cannot be written: {problem.strerror}") from problem
+        raise
+
+
+def detect(text: str, name: str) -> Format:
+    """The format of a text, by content first among those its name allows, then among all."""
+    head = text[:_HEAD]
+    by_name = [FORMATS[each] for each in FORMATS if _has_suffix(name, FORMATS[each])]
+    others = [FORMATS[each] for each in FORMATS if FORMATS[each] not in by_name]
+    for candidate in (*by_name, *others):
+        if candidate.parse is not None and not candidate.binary and candidate.looks_like(head):
+            return candidate
+    if len(by_name) == 1:
+        return by_name[0]  # its parser can say what is wrong
+    expected = f"; by its name it could be {', '.join(f.name for f in by_name)}" if by_name else ""
+    raise InputError(name, None, f"the format could not be recognised{expected}", "name it (--from; see pausa formats)")
+
+
+def for_writing(path: str) -> Format:
+    """The format that a file name asks for: the longest suffix wins."""
+    found = [
+        (len(suffix), -place, FORMATS[name])
+        for place, name in enumerate(FORMATS)
+        for suffix in FORMATS[name].suffixes
+        if _unpacked_name(path).endswith(suffix) and FORMATS[name].render is not None
+    ]
+    if not found:
+        raise InputError(path, None, "the name does not tell a format to write", "name it (--to; see pausa formats)")
+    return max(found, key=lambda each: each[:2])[2]
+
+
+def _has_suffix(name: str, format: Format) -> bool:
+    return _unpacked_name(name).endswith(format.suffixes)
+
+
+def _unpacked_name(name: str) -> str:
+    lower = name.lower()
+    for suffix in _PACKED_SUFFIXES:
+        lower = lower.removesuffix(suffix)
+    return lower
+
+
+def _stem(name: str) -> str:
+    base = PurePath(name).name
+    for suffix in _PACKED_SUFFIXES:
+        base = base.removesuffix(suffix)
+    return base.removesuffix(".pausa.json").rsplit(".", 1)[0] if "." in base.lstrip(".") else base
+
+
+def _bytes(path: str | Path) -> bytes:
+    name = str(path)
+    try:
+        data = sys.stdin.buffer.read() if name == "-" else Path(path).read_bytes()
+    except FileNotFoundError:
+        raise InputError(name, None, "no such file", "check the path") from None
+    except IsADirectoryError:
+        raise InputError(name, None, "this is a folder", "give the files in it") from None
+    except OSError as problem:
+        raise InputError(name, None, f"cannot be read: {problem.strerror}") from problem
+    for magic, unpack in _PACKED.items():
+        if data.startswith(magic):
+            try:
+                return unpack(data)
+            except (OSError, EOFError, lzma.LZMAError, zlib.error, ValueError) as problem:
+                raise InputError(name, None, f"packed, but cannot be unpacked: {problem}", "is it whole?") from problem
+    return data
+
+
+def _decoded(data: bytes, name: str) -> str:
+    encoding = "utf-8-sig"
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        encoding = "utf-16"
+    elif b"\x00" in data[:_HEAD]:
+        raise InputError(name, None, "this is a binary file, not a transcript", "give text, JSON or subtitles")
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as problem:
+        line = data.count(b"\n", 0, problem.start) + 1
+        raise InputError(name, line, f"not UTF-8 text (byte {problem.start})", "save it as UTF-8 and try again") from None
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return text
+
+
+def _in_order(doc: Document, source: Source) -> Document:
+    """The document with the time of every word unknown that starts before the one its speaker said before."""
+    latest: dict[str | None, int] = {}
+    words: list[Word] | None = None
+    for index, word in enumerate(doc.transcript.words):
+        if word.start is None:
+            continue
+        if word.start < latest.get(word.speaker, 0):
+            words = list(doc.transcript.words) if words is None else words
+            words[index] = word_with(word, start=None, end=None)
+            source.bad_row(None, f"word {index + 1}, {word.text!r}, starts before the word before it")
+        latest[word.speaker] = word.start
+    if words is None:
+        return doc
+    return replace(doc, transcript=Transcript(tuple(words), doc.transcript.events))
+
+
+def _held(doc: Document) -> set[str]:
+    words = doc.transcript.words
+    held = {
+        "words": not doc.transcript.is_blank,
+        "times": doc.transcript.has_times,
+        "speakers": any(word.speaker is not None for word in words),
+        "confidence": any(word.confidence is not None for word in words),
+        "marks": any(word.mark or word.before for word in words) or any(s.marks for s in doc.segmentations),
+        "ends": bool(doc.segmentations),
+        "annotators": len(doc.segmentations) > 1,
+        "probabilities": any(s.probabilities for s in doc.segmentations),
+        "events": bool(doc.transcript.events),
+        "language": bool(doc.language),
+    }
+    return {thing for thing, is_held in held.items() if is_held}
+
+
+def _umask() -> int:
+    current = os.umask(0)
+    os.umask(current)
+    return current

@@ -1,0 +1,50 @@
+"""JSON, decoded with errors that name the file and the line."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, TypeVar, overload
+
+import msgspec
+
+from pausa.formats.base import Source
+
+T = TypeVar("T")
+
+_BYTE = re.compile(r"byte (\d+)")
+
+
+@overload
+def decoded(source: Source) -> Any: ...
+@overload
+def decoded(source: Source, shape: type[T]) -> T: ...
+@overload
+def decoded(source: Source, shape: Any) -> Any: ...
+def decoded(source: Source, shape: Any = Any) -> Any:
+    """The file's JSON in the shape asked for; a clear error where it is not."""
+    data = source.text.encode()
+    try:
+        return msgspec.json.decode(data, type=shape)
+    except msgspec.ValidationError as problem:
+        raise source.error(None, f"this JSON is not of the expected shape: {problem}") from problem
+    except msgspec.DecodeError as problem:
+        raise source.error(_line(data, str(problem)), f"broken JSON: {problem}", "is the file whole?") from problem
+    except RecursionError as problem:
+        raise source.error(None, "JSON nested too deep to be a transcript") from problem
+
+
+def rendered(value: Any) -> str:
+    """A value as JSON that people can read."""
+    return msgspec.json.format(msgspec.json.encode(value), indent=1).decode() + "\n"
+
+
+def has_keys(head: str, *keys: str) -> bool:
+    """Whether text that starts like JSON names all these keys."""
+    return head.lstrip()[:1] in ("{", "[") and all(f'"{key}"' in head for key in keys)
+
+
+def _line(data: bytes, problem: str) -> int | None:
+    found = _BYTE.search(problem)
+    if found:
+        return data.count(b"\n", 0, int(found.group(1))) + 1
+    return data.count(b"\n") + 1 if "truncated" in problem else None

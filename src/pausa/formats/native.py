@@ -1,0 +1,169 @@
+"""Pausa's own JSON: everything a document holds, nothing lost.
+
+    {"pausa": 1, "name": "call", "language": "en",
+     "words": [{"text": "Good", "start": 3.2, "end": 3.4, "speaker": "1"},
+               {"text": "morning", "mark": ",", "start": 3.4, "end": 3.7, "speaker": "1"}],
+     "segmentations": [{"by": "anna", "ends": [1], "marks": ["."]}],
+     "sentences": [{"text": "Good morning,", "start": 3.2, "end": 3.7, "speaker": "1"}]}
+
+Times are seconds. `ends` are word numbers from 0. `sentences` is there for readers of the file and
+follows from the first segmentation (else from the marks); it is not read back.
+Several documents make a JSON array.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from pausa.core.document import Document, Sentence
+from pausa.core.segmentation import Segmentation
+from pausa.core.times import Millis
+from pausa.core.words import Event, Transcript, Word
+from pausa.formats.base import Format, Layout, Source, main_segmentation
+from pausa.formats.jsons import decoded
+
+VERSION = 1
+
+
+class _Word(msgspec.Struct, omit_defaults=True):
+    text: str
+    start: float | None = None
+    end: float | None = None
+    speaker: str | None = None
+    confidence: float | None = None
+    mark: str = ""
+    before: str = ""
+
+
+class _Event(_Word, kw_only=True):
+    before_word: int
+
+
+class _Segmentation(msgspec.Struct, omit_defaults=True):
+    ends: list[int]
+    by: str = ""
+    marks: list[str] = []
+    probabilities: list[float] = []
+
+
+class _Document(msgspec.Struct, omit_defaults=True):
+    pausa: int
+    words: list[_Word] = []
+    n_words: int | None = None
+    events: list[_Event] = []
+    segmentations: list[_Segmentation] = []
+    name: str = ""
+    language: str = ""
+    sentences: list[dict[str, Any]] = []
+
+
+def parse(source: Source) -> list[Document]:
+    stored = decoded(source, list[_Document] | _Document)
+    return [_document(doc, source) for doc in (stored if isinstance(stored, list) else [stored])]
+
+
+def _document(stored: _Document, source: Source) -> Document:
+    if stored.pausa > VERSION:
+        raise source.error(None, f"written by a newer Pausa (file version {stored.pausa})", "upgrade Pausa to read it")
+    if stored.words or stored.n_words is None:
+        words = tuple(_word(word, number, source) for number, word in enumerate(stored.words))
+        transcript = Transcript(words, tuple(_event(event, len(words), source) for event in stored.events))
+    else:
+        transcript = Transcript.blank(stored.n_words)
+    segmentations = []
+    for number, one in enumerate(stored.segmentations):
+        try:
+            segmentations.append(
+                Segmentation(len(transcript), tuple(one.ends), tuple(one.marks), one.by, tuple(one.probabilities))
+            )
+        except ValueError as problem:
+            raise source.error(None, f"segmentation number {number + 1} does not fit: {problem}") from problem
+    return Document(transcript, tuple(segmentations), stored.name, stored.language)
+
+
+def _word(stored: _Word, number: int, source: Source) -> Word:
+    start, end = source.time(stored.start, None), source.time(stored.end, None)
+    start, end = source.span(start, end, None)
+    if not stored.text or any(sign.isspace() for sign in stored.text):
+        raise source.error(None, f"word number {number} is {stored.text!r}", "a word is not empty and has no space in it")
+    confidence = source.confidence(stored.confidence, None)
+    return Word(stored.text, start, end, stored.speaker, confidence, stored.mark, stored.before)
+
+
+def _event(stored: _Event, n_words: int, source: Source) -> Event:
+    if not 0 <= stored.before_word <= n_words:
+        raise source.error(None, f"event {stored.text!r} stands outside the {n_words} words")
+    start, end = source.time(stored.start, None), source.time(stored.end, None)
+    return Event(stored.before_word, Word(stored.text, start, end, stored.speaker, None, stored.mark, stored.before))
+
+
+def render(documents: Sequence[Document], layout: Layout) -> str:
+    stored = [_stored(doc, layout) for doc in documents]
+    encoded = msgspec.json.encode(stored[0] if len(stored) == 1 else stored)
+    return msgspec.json.format(encoded, indent=1).decode() + "\n"
+
+
+def _stored(doc: Document, layout: Layout) -> _Document:
+    blank = doc.transcript.is_blank
+    return _Document(
+        pausa=VERSION,
+        name=doc.name,
+        language=doc.language,
+        n_words=doc.n_words if blank or not doc.n_words else None,
+        words=[] if blank else [_Word(*_fields(word)) for word in doc.transcript.words],
+        events=[_Event(*_fields(event.token), before_word=event.before_word) for event in doc.transcript.events],
+        segmentations=[
+            _Segmentation(
+                list(one.ends), one.by, list(one.marks), list(one.probabilities) if layout.probabilities else []
+            )
+            for one in doc.segmentations
+        ],
+        sentences=[] if blank else sentences(doc),
+    )
+
+
+def sentences(doc: Document) -> list[dict[str, Any]]:
+    """The sentences of the main segmentation, each with its times, speaker and, if known, confidence."""
+    segmentation = main_segmentation(doc)
+    return [
+        _sentence(sentence, segmentation.probabilities[end] if segmentation.probabilities else None)
+        for sentence, end in zip(doc.sentences(segmentation), segmentation.ends, strict=True)
+    ]
+
+
+def _sentence(sentence: Sentence, confidence: float | None) -> dict[str, Any]:
+    fields: dict[str, Any] = {"text": sentence.text, "start": _seconds(sentence.start), "end": _seconds(sentence.end)}
+    fields |= {"speaker": sentence.speaker, "n_words": sum(not word.is_event for word in sentence.words)}
+    if confidence is not None:
+        fields["confidence"] = round(confidence, 4)
+    return fields
+
+
+def _fields(word: Word) -> tuple[str, float | None, float | None, str | None, float | None, str, str]:
+    start, end = _seconds(word.start), _seconds(word.end)
+    return word.text, start, end, word.speaker, word.confidence, word.mark, word.before
+
+
+def _seconds(time: Millis | None) -> float | None:
+    return None if time is None else time / 1000
+
+
+def looks_like(head: str) -> bool:
+    return re.match(r'\s*\[?\s*\{\s*"pausa"\s*:', head) is not None
+
+
+FORMAT = Format(
+    name="json",
+    title="Pausa's own JSON, which keeps everything",
+    suffixes=(".pausa.json", ".json"),
+    keeps=frozenset(
+        "words times sentence_times speakers confidence marks ends annotators probabilities events documents language".split()
+    ),
+    looks_like=looks_like,
+    parse=parse,
+    render=render,
+)

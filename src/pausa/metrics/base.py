@@ -1,0 +1,190 @@
+"""Metrics count per document, then score a sum.
+
+A `Case` is one document ready to be scored: the references' and the hypothesis' boundaries over the
+same words. A metric family turns a case into `Counts`; counts of documents add up; `score` turns a
+(summed) count into named numbers. Corpus scores, intervals and paired tests follow from that shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+from math import nan
+from typing import Any, Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pausa.core.errors import LengthMismatch, OptionError
+from pausa.core.segmentation import Segmentation
+from pausa.text.marks import DELIMITERS
+
+Positions = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Options:
+    """Everything that changes a number; all of it stands in the signature."""
+
+    window: int = 2
+    last: str = "skip"
+    level: str = "sentence"
+    marks: str = DELIMITERS
+    align: str = "none"
+    pivot: str = ""
+    condition: str = ""
+    tolerance: int = 0
+    collar_ms: int | None = None
+    consensus: int | None = None
+    tell_marks_apart: bool = False
+
+    def __post_init__(self) -> None:
+        if self.window < 0:
+            raise OptionError(f"The window limit is a number of words from 0, not {self.window}.")
+        if self.last not in ("skip", "count"):
+            raise OptionError(f"The last word is either 'skip' or 'count', not {self.last!r}.")
+        if self.tolerance < 0 or (self.collar_ms or 0) < 0:
+            raise OptionError("A tolerance is not negative.")
+        if self.tolerance and self.collar_ms is not None:
+            raise OptionError("Give a tolerance in words or a collar in milliseconds, not both.")
+        if self.consensus is not None and self.consensus < 1:
+            raise OptionError("A consensus needs at least one reference.")
+
+
+@dataclass(frozen=True)
+class Boundaries:
+    """The judged boundaries of one segmentation: word numbers, rising, and the mark at each ('' unknown)."""
+
+    at: Positions
+    marks: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return int(self.at.size)
+
+
+@dataclass(frozen=True)
+class Case:
+    """One document to score: m references and one hypothesis over `n_words` words.
+
+    `n_gaps` is how many word ends are judged (one fewer than the words when the last is skipped).
+    `end_ms` is each word's end time, NaN where unknown; a collar needs it.
+    """
+
+    references: tuple[Boundaries, ...]
+    hypothesis: Boundaries
+    n_words: int
+    n_gaps: int
+    options: Options = field(default_factory=Options)
+    end_ms: NDArray[np.float64] | None = None
+
+    @property
+    def n_references(self) -> int:
+        return len(self.references)
+
+
+def boundaries_of(
+    segmentation: Segmentation, options: Options, judged: NDArray[np.bool_] | None = None
+) -> Boundaries:
+    """A segmentation's boundaries as they are judged: without the last word if it is skipped."""
+    at = np.asarray(segmentation.ends, dtype=np.int64)
+    keep = np.ones(at.size, dtype=bool)
+    if options.last == "skip" and at.size:
+        keep[-1] = False
+    if judged is not None:
+        keep &= judged[at]
+    if keep.all():
+        return Boundaries(at, segmentation.marks)
+    marks = tuple(segmentation.marks[place] for place in np.flatnonzero(keep)) if segmentation.marks else ()
+    return Boundaries(at[keep], marks)
+
+
+def case(
+    references: Sequence[Segmentation],
+    hypothesis: Segmentation,
+    *,
+    options: Options | None = None,
+    judged: NDArray[np.bool_] | None = None,
+    end_ms: NDArray[np.float64] | None = None,
+) -> Case:
+    """A case from segmentations of the same words; `judged` leaves out gaps that are not to be looked at."""
+    options = options or Options()
+    n_words = hypothesis.n_words
+    for reference in references:
+        if reference.n_words != n_words:
+            raise LengthMismatch(reference.n_words, n_words)
+    gaps = np.ones(n_words, dtype=bool) if judged is None else judged.copy()
+    if options.last == "skip" and n_words:
+        gaps[-1] = False
+    return Case(
+        references=tuple(boundaries_of(reference, options, judged) for reference in references),
+        hypothesis=boundaries_of(hypothesis, options, judged),
+        n_words=n_words,
+        n_gaps=int(gaps.sum()),
+        options=options,
+        end_ms=end_ms,
+    )
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What a metric needs from one document: numbers, or tuples of numbers (one per reference).
+
+    Counts of documents add up; scores do not.
+    """
+
+    def __add__(self, other: Self) -> Self:
+        return type(self)(*(_sum(getattr(self, f.name), getattr(other, f.name)) for f in fields(self)))
+
+    def vector(self) -> list[float]:
+        """All numbers in order, for resampling."""
+        flat: list[float] = []
+        for each in fields(self):
+            value = getattr(self, each.name)
+            flat.extend(value if isinstance(value, tuple) else (value,))
+        return flat
+
+    def like(self, vector: Sequence[float]) -> Self:
+        """Counts of this shape from a vector."""
+        rest = list(vector)
+        values: list[Any] = []
+        for each in fields(self):
+            value = getattr(self, each.name)
+            width = len(value) if isinstance(value, tuple) else 1
+            taken, rest = rest[:width], rest[width:]
+            values.append(tuple(taken) if isinstance(value, tuple) else taken[0])
+        return type(self)(*values)
+
+    def as_dict(self) -> dict[str, Any]:
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
+
+def _sum(left: Any, right: Any) -> Any:
+    if isinstance(left, tuple):
+        if len(left) != len(right):
+            raise OptionError(
+                f"One document has {len(left)} references, another {len(right)}; score them apart or complete them."
+            )
+        return tuple(a + b for a, b in zip(left, right, strict=True))
+    return left + right
+
+
+class Family(Protocol):
+    """Scores that share their counts; `keys` are the names a user asks for."""
+
+    name: str
+    keys: tuple[str, ...]
+
+    def count(self, case: Case) -> Counts: ...
+
+    def score(self, counts: Any) -> dict[str, float]: ...
+
+
+def ratio(part: float, whole: float) -> float:
+    """`part / whole`, and NaN where there is nothing to divide by: the one place where 0/0 is decided."""
+    return part / whole if whole else nan
+
+
+def mean(values: Sequence[float]) -> float:
+    """The mean of the values that are defined; NaN where none is."""
+    defined = [value for value in values if value == value]
+    return ratio(sum(defined), len(defined))

@@ -1,0 +1,103 @@
+"""What counts as the same word, and words that are not meant as words.
+
+Folding is for comparing only: nothing folded is ever written. Dictated marks ("full stop") and
+hesitations ("um") are found by the lists of the language.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from pausa.core.words import Transcript, Word
+from pausa.text.languages import Language
+
+_SPELLED = {"&": "and", "%": "percent", "@": "at", "+": "plus", "=": "equals", "$": "dollar", "€": "euro", "£": "pound"}
+
+
+@lru_cache(maxsize=1 << 17)
+def fold(text: str) -> str:
+    """A word without case, accents of typography and punctuation; never empty for a non-empty word.
+
+    >>> fold("U.S."), fold("Today’s"), fold("Q&A"), fold("3.5"), fold("1,000"), fold("%")
+    ('us', 'todays', 'qanda', '3.5', '1000', 'percent')
+    """
+    if text.isascii() and text.isalpha():
+        return text.lower()
+    plain = unicodedata.normalize("NFKC", text).casefold()
+    kept = []
+    for place, sign in enumerate(plain):
+        if sign.isalnum() or unicodedata.category(sign)[0] == "M":
+            kept.append(sign)
+        elif sign in _SPELLED:
+            kept.append(_SPELLED[sign])
+        elif sign == "." and plain[place - 1 : place].isdigit() and plain[place + 1 : place + 2].isdigit():
+            kept.append(sign)
+    return "".join(kept) or plain
+
+
+def folded(words: Iterable[Word]) -> list[str]:
+    """Every word's text folded for comparison."""
+    return [fold(word.text) for word in words]
+
+
+def is_filler(word: Word, lang: Language) -> bool:
+    """Whether a word is a hesitation in that language."""
+    return word.text.lower() in lang.fillers
+
+
+def without_spoken_marks(transcript: Transcript, *, lang: Language) -> Transcript:
+    """The transcript with dictated marks made marks: "we left full stop" becomes "we left."
+
+    The dictated words go with the shorter of the two pauses around them: the neighbours are
+    drawn together by moving nothing, since a pause is only ever measured between the words that stay;
+    the longer pause is what remains. A dictated mark with nothing before it is left alone.
+    """
+    if not lang.spoken_marks:
+        return transcript
+    words = list(transcript.words)
+    dictated = {phrase[0] for phrase, _ in lang.spoken_marks}
+    if not any(word.text.lower() in dictated for word in words):
+        return transcript
+    kept: list[Word] = []
+    index = 0
+    shift = 0
+    while index < len(words):
+        found = _spoken_mark(words, index, lang) if words[index].text.lower() in dictated else None
+        if found is None or not kept:
+            kept.append(_shifted(words[index], shift))
+            index += 1
+            continue
+        length, mark = found
+        before, after = words[index - 1], words[index + length] if index + length < len(words) else None
+        kept[-1] = replace(kept[-1], mark=kept[-1].mark + mark)
+        shift += _surplus(before, words[index], words[index + length - 1], after)
+        index += length
+    return Transcript(tuple(kept))
+
+
+def _spoken_mark(words: Sequence[Word], index: int, lang: Language) -> tuple[int, str] | None:
+    for phrase, mark in lang.spoken_marks:
+        here = words[index : index + len(phrase)]
+        if len(here) == len(phrase) and all(word.text.lower() == part for word, part in zip(here, phrase, strict=True)):
+            return len(phrase), mark
+    return None
+
+
+def _surplus(before: Word, first: Word, last: Word, after: Word | None) -> int:
+    """By how much later words move forward: the dictated words and the shorter of their two pauses."""
+    if after is None or before.end is None or first.start is None or last.end is None or after.start is None:
+        return 0
+    shorter = min(first.start - before.end, after.start - last.end)
+    return max(0, last.end - first.start) + max(0, shorter)
+
+
+def _shifted(word: Word, by: int) -> Word:
+    if not by:
+        return word
+    start = None if word.start is None else max(0, word.start - by)
+    end = None if word.end is None else max(0, word.end - by)
+    return replace(word, start=start, end=end)

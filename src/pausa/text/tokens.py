@@ -1,0 +1,210 @@
+"""Spelled text to bare words with marks, and back.
+
+Each token splits into what stands before the word, the word, and the mark after it; joined again they
+are the token. The final dot of an abbreviation belongs to the word while the sentence goes on
+("8 p.m. on Friday") and is its mark where the sentence ends there ("8 p.m. We left"). A token of
+punctuation alone belongs to the word before it; only a lone hyphen is a word, since transcripts that
+spell words in pieces ("u - s") count it as one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+
+from msgspec.structs import replace
+
+from pausa.core.times import Millis
+from pausa.core.words import EVENT, Word, joined
+from pausa.text.languages import Language, language
+from pausa.text.marks import kinds
+
+_OPENING = "\"'“‘«‹„‚([{¿¡*_-–—…."
+_CLOSING = "\"'”’»›“‘)]}*_.,;:?!…-–—=。．｡，、；：？！।॥۔؟؛،։።၊။។、"
+_TOKEN = re.compile(r"<[^<>\s](?:[^<>\n]*[^<>\s])?>[^\s<]*|[^\s<]+(?:<[^\s<]*)*|<\S*")
+_LETTER_DOTS = re.compile(r"(?:[^\W\d_]\.){2,}")
+_INITIAL = re.compile(r"[^\W\d_]\.")
+#: Text is cut into pieces of this many characters, so that a huge file needs no huge list of tokens.
+_PIECE = 1 << 20
+
+_NEUTRAL = language("")
+
+
+def words_of(text: str, *, lang: Language = _NEUTRAL, speaker: str | None = None) -> list[Word]:
+    """The words (and events) of spelled text, in order.
+
+    >>> [str(word) for word in words_of("Well – he's in the U.S. now, at 3.5 km.")]
+    ['Well –', "he's", 'in', 'the', 'U.S.', 'now,', 'at', '3.5', 'km.']
+    """
+    splitter = Splitter(speaker)
+    return splitter.settled(splitter.raw(text), lang=lang)
+
+
+def split(token: str) -> tuple[str, str, str]:
+    """What stands before the word, the word, and the mark after it; together the token.
+
+    >>> split('("Hello,"'), split("U.S."), split("..."), split("'em!")
+    (('("', 'Hello', ',"'), ('', 'U.S', '.'), ('', '', '...'), ("'", 'em', '!'))
+    """
+    if token == "-":
+        return "", token, ""
+    bare = token.rstrip(_CLOSING)
+    if not any(sign.isalnum() for sign in bare):
+        # "$", "&" and "%" are words; bare punctuation is a mark.
+        symbols = [sign for sign in token if not (sign in _OPENING or sign in _CLOSING)]
+        if not symbols:
+            return "", "", token
+    start = len(bare) - len(bare.lstrip(_OPENING))
+    if start == len(bare):
+        return "", "", token
+    if start and bare[start - 1] in ".-–" and bare[start].isdigit():
+        start -= 1  # ".5", "-3"
+    return bare[:start], bare[start:], token[len(bare) :]
+
+
+def timed(words: Sequence[Word], start: Millis | None, end: Millis | None) -> list[Word]:
+    """Words of a stretch whose times are known as a whole: the first gets the start, the last the end.
+
+    What lies between stays unknown; nothing is made up.
+    """
+    if not words or (start is None and end is None):
+        return list(words)
+    timed_words = list(words)
+    timed_words[0] = replace(timed_words[0], start=start)
+    timed_words[-1] = replace(timed_words[-1], end=end)
+    return timed_words
+
+
+def token_words(
+    token: str,
+    *,
+    start: Millis | None = None,
+    end: Millis | None = None,
+    speaker: str | None = None,
+    confidence: float | None = None,
+) -> list[Word]:
+    """The words of one token of a recogniser: nearly always one; more if it has spaces inside.
+
+    Its final dot is taken for a mark; `settled` puts those of abbreviations back.
+
+    >>> [(str(word), word.start, word.end) for word in token_words(" New York.", start=100, end=900)]
+    [('New', 100, None), ('York.', None, 900)]
+    """
+    parts = token.split()
+    if len(parts) == 1 and parts[0].isalnum():  # the common case, kept fast
+        return [Word(parts[0], start, end, speaker, confidence)]
+    words = [
+        Word(text, None, None, speaker, confidence, mark, before)
+        for before, text, mark in map(_split_event, _TOKEN.findall(token))
+    ]
+    return timed(words, start, end)
+
+
+def settled(words: Iterable[Word], *, lang: Language = _NEUTRAL) -> list[Word]:
+    """Words from tokens, made whole: loose marks joined to their word, dots of abbreviations put back.
+
+    A final dot spelled twice, by the word and by its mark ("U.S." and "."), is the mark's alone.
+    """
+    words = [
+        replace(word, text=word.text[:-1]) if word.mark[:1] == "." == word.text[-1:] and word.text != "." else word
+        for word in words
+    ]
+    return _settle_abbreviations(_join_loose_marks(list(words)), lang)
+
+
+class Splitter(dict[str, Word]):
+    """Tokens to words, each token worked out once: equal tokens share one frozen word.
+
+    `raw` may be called for one piece of text after the other; `settled` makes the whole.
+    """
+
+    def __init__(self, speaker: str | None = None) -> None:
+        super().__init__()
+        self.speaker = speaker
+        self.has_loose_marks = False
+        self.has_dots = False
+
+    def __missing__(self, token: str) -> Word:
+        before, text, mark = _split_event(token)
+        self.has_loose_marks |= not text
+        self.has_dots |= mark.startswith(".")
+        word = self[token] = Word(text, speaker=self.speaker, mark=mark, before=before)
+        return word
+
+    def raw(self, text: str) -> Iterator[Word]:
+        """Words as they stand; punctuation alone is a word with no text yet."""
+        return chain.from_iterable(map(self.__getitem__, piece) for piece in _pieces(text))
+
+    def settled(self, words: Iterable[Word], *, lang: Language = _NEUTRAL) -> list[Word]:
+        """Raw words made whole, doing only what these tokens need."""
+        whole = list(words)
+        if self.has_loose_marks:
+            whole = _join_loose_marks(whole)
+        return _settle_abbreviations(whole, lang) if self.has_dots else whole
+
+
+def _split_event(token: str) -> tuple[str, str, str]:
+    if token[0] == "<":
+        event = EVENT.match(token)
+        if event:
+            return "", event.group(), token[event.end() :]
+    return split(token)
+
+
+def _pieces(text: str) -> Iterator[Sequence[str]]:
+    """Tokens, some at a time; an event may hold spaces (`<long pause>`)."""
+    tokens = str.split if "<" not in text else _TOKEN.findall
+    start = 0
+    while start < len(text):
+        stop = start + _PIECE
+        if stop < len(text):
+            while stop < len(text) and text[stop] not in " \n\t":
+                stop += 1
+        yield tokens(text[start:stop])
+        start = stop
+
+
+def _join_loose_marks(words: list[Word]) -> list[Word]:
+    """Punctuation standing alone goes to the word before it, or the one after where there is none."""
+    whole: list[Word] = []
+    waiting = ""
+    for word in words:
+        if not word.text:
+            loose = word.before + word.mark
+            if not whole:
+                waiting += loose
+            elif kinds(loose) and "—" not in kinds(loose):
+                whole[-1] = replace(whole[-1], mark=joined(whole[-1].mark, loose))
+            else:
+                whole[-1] = replace(whole[-1], mark=f"{whole[-1].mark} {loose}")
+            continue
+        whole.append(replace(word, before=waiting + word.before) if waiting else word)
+        waiting = ""
+    return whole
+
+
+def _settle_abbreviations(words: list[Word], lang: Language) -> list[Word]:
+    """Give an abbreviation its dot back wherever the sentence goes on after it."""
+    for index, word in enumerate(words):
+        if word.mark and word.mark[0] == "." and word.mark[:2] != "..":
+            following = words[index + 1] if index + 1 < len(words) else None
+            if _dot_belongs_to_word(word, following, lang):
+                words[index] = replace(word, text=word.text + ".", mark=word.mark[1:])
+    return words
+
+
+def _dot_belongs_to_word(word: Word, following: Word | None, lang: Language) -> bool:
+    spelled = f"{word.text}.".lower()
+    if following is None:
+        return False
+    if len(word.mark) > 1:  # "etc.," goes on; 'p.m."' is left as an end
+        return word.mark[1] in ",;:" and (spelled in lang.titles or spelled in lang.abbreviations or "." in word.text)
+    if spelled in lang.titles:
+        return True
+    if _INITIAL.fullmatch(spelled) and word.text.isupper() and word.text != "I":
+        return following.text[:1].isupper() and following.text.lower() not in lang.starters  # "J. Smith"
+    if spelled in lang.abbreviations or _LETTER_DOTS.fullmatch(spelled):
+        begins = following.text[:1].isupper() and (following.text.lower() in lang.starters or not lang.starters)
+        return not begins
+    return False
