@@ -74,7 +74,8 @@ class Transcript:
                 words.append(token)
                 continue
             if token.mark and words:
-                words[-1] = replace(words[-1], mark=joined(words[-1].mark, token.mark))
+                if token.mark != words[-1].mark:  # "yes. <laugh>." is one end, not two
+                    words[-1] = replace(words[-1], mark=joined(words[-1].mark, token.mark))
                 token = replace(token, mark="")
             events.append(Event(len(words), token))
         return cls(tuple(words), tuple(events))
@@ -126,8 +127,6 @@ class Transcript:
 
 def joined(mark: str, more: str) -> str:
     """Two marks after one word; kept apart where they would read as an ellipsis."""
-    if mark == more:
-        return mark
     return f"{mark} {more}" if mark.endswith(".") and more.startswith(".") else mark + more
 
 

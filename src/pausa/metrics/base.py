@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
-from math import nan
+from itertools import compress
+from math import nan, sqrt
 from typing import Any, Protocol, Self
 
 import numpy as np
@@ -82,9 +83,7 @@ class Case:
         return len(self.references)
 
 
-def boundaries_of(
-    segmentation: Segmentation, options: Options, judged: NDArray[np.bool_] | None = None
-) -> Boundaries:
+def boundaries_of(segmentation: Segmentation, options: Options, judged: NDArray[np.bool_] | None = None) -> Boundaries:
     """A segmentation's boundaries as they are judged: without the last word if it is skipped."""
     at = np.asarray(segmentation.ends, dtype=np.int64)
     keep = np.ones(at.size, dtype=bool)
@@ -92,10 +91,7 @@ def boundaries_of(
         keep[-1] = False
     if judged is not None:
         keep &= judged[at]
-    if keep.all():
-        return Boundaries(at, segmentation.marks)
-    marks = tuple(segmentation.marks[place] for place in np.flatnonzero(keep)) if segmentation.marks else ()
-    return Boundaries(at[keep], marks)
+    return Boundaries(at[keep], tuple(compress(segmentation.marks, keep.tolist())))
 
 
 def case(
@@ -108,6 +104,8 @@ def case(
 ) -> Case:
     """A case from segmentations of the same words; `judged` leaves out gaps that are not to be looked at."""
     options = options or Options()
+    if not references:
+        raise OptionError("There is no reference to score against; give at least one.")
     n_words = hypothesis.n_words
     for reference in references:
         if reference.n_words != n_words:
@@ -169,7 +167,10 @@ def _sum(left: Any, right: Any) -> Any:
 
 
 class Family(Protocol):
-    """Scores that share their counts; `keys` are the names a user asks for."""
+    """Scores that share their counts; `keys` are the names a user asks for.
+
+    A family needs `count` and `score`. The others say nothing unless a family has something to say.
+    """
 
     name: str
     keys: tuple[str, ...]
@@ -178,13 +179,70 @@ class Family(Protocol):
 
     def score(self, counts: Any) -> dict[str, float]: ...
 
+    def per_reference(self, counts: Any) -> list[dict[str, float]]:
+        """The scores against each reference in their order; empty for a family that takes them all at once."""
+        return []
+
+    def conditions(self, counts: Any) -> dict[str, str]:
+        """What the data, not the options, decided about the scores: it belongs into the signature."""
+        return {}
+
+    def remarks(self, counts: Any) -> tuple[str, ...]:
+        """Sentences that a reader of these scores should see."""
+        return ()
+
+
+def shared(left: Positions, right: Positions) -> tuple[Positions, Positions]:
+    """Where the positions that two rising arrays have in common stand in each of them.
+
+    >>> [places.tolist() for places in shared(np.array([2, 5, 9]), np.array([5, 7, 9]))]
+    [[1, 2], [0, 2]]
+    """
+    places = np.searchsorted(left, right)
+    inside = places < left.size
+    inside[inside] = left[places[inside]] == right[inside]
+    return places[inside].astype(np.int64), np.flatnonzero(inside).astype(np.int64)
+
+
+def votes(references: Sequence[Boundaries], n_words: int) -> tuple[Positions, Positions]:
+    """The positions that at least one reference marks, and how many mark each (WiSeBE's general reference)."""
+    marked = np.concatenate([reference.at for reference in references]) if references else np.empty(0, np.int64)
+    counted = np.bincount(marked, minlength=n_words)
+    positions = np.flatnonzero(counted)
+    return positions.astype(np.int64), counted[positions].astype(np.int64)
+
 
 def ratio(part: float, whole: float) -> float:
     """`part / whole`, and NaN where there is nothing to divide by: the one place where 0/0 is decided."""
     return part / whole if whole else nan
 
 
+def defined(values: Sequence[float]) -> list[float]:
+    """The values that are not NaN; the difference in length is how many a mean leaves out."""
+    return [value for value in values if value == value]
+
+
 def mean(values: Sequence[float]) -> float:
     """The mean of the values that are defined; NaN where none is."""
-    defined = [value for value in values if value == value]
-    return ratio(sum(defined), len(defined))
+    known = defined(values)
+    return ratio(sum(known), len(known))
+
+
+@dataclass(frozen=True)
+class Spread:
+    """The mean of repeated draws and how far they scatter (standard deviation); `n` draws were defined."""
+
+    mean: float
+    sd: float
+    n: int
+
+    @classmethod
+    def of(cls, values: Sequence[float]) -> Self:
+        """The spread of the values that are defined.
+
+        >>> Spread.of([0.4, 0.6])
+        Spread(mean=0.5, sd=0.1, n=2)
+        """
+        known = defined(values)
+        centre = mean(known)
+        return cls(centre, sqrt(mean([(value - centre) ** 2 for value in known])) if known else nan, len(known))

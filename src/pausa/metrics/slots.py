@@ -6,17 +6,19 @@ With a tolerance, boundaries are matched one to one, as many pairs as possible (
 NIST's SU error is SER in percent.
 
 Edge cases: no boundary on either side makes P, R, F1 and SER undefined (NaN); an empty hypothesis has
-undefined precision, recall 0 and F1 0.
+undefined precision, recall 0 and F1 0; without reference boundaries SER is undefined, however many are extra.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pausa.core.errors import OptionError
-from pausa.metrics.base import Boundaries, Case, Counts, mean, ratio
+from pausa.metrics.base import Boundaries, Case, Counts, Family, Positions, mean, ratio, shared
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ class EachReference(Counts):
         return len(self.hit)
 
 
-class Slots:
+class Slots(Family):
     """The scores against one reference, and their means over the references."""
 
     name = "slots"
@@ -71,7 +73,7 @@ class Slots:
 
     def score(self, counts: EachReference) -> dict[str, float]:
         each = self.per_reference(counts)
-        return {f"{key}_mean": mean([scores[key] for scores in each]) for key in ("precision", "recall", "f1", "ser", "cer")}
+        return {key: mean([scores[key.removesuffix("_mean")] for scores in each]) for key in self.keys}
 
     def per_reference(self, counts: EachReference) -> list[dict[str, float]]:
         """The scores against each reference, in their order."""
@@ -96,39 +98,61 @@ def matches(reference: Boundaries, hypothesis: Boundaries, case: Case) -> Matche
     """Hits, misses and extras of a hypothesis against one reference, with the case's tolerance."""
     options = case.options
     if options.tolerance or options.collar_ms is not None:
-        pairs = _pairs_within(reference, hypothesis, case)
-        ref_hit, hyp_hit = pairs[:, 0], pairs[:, 1]
+        ref_hit, hyp_hit = _pairs_within(reference, hypothesis, case)
     else:
-        _, ref_hit, hyp_hit = np.intersect1d(reference.at, hypothesis.at, assume_unique=True, return_indices=True)
+        ref_hit, hyp_hit = shared(reference.at, hypothesis.at)
     hit = len(ref_hit)
-    other = 0
-    if options.tell_marks_apart and reference.marks and hypothesis.marks:
-        other = sum(reference.marks[r] != hypothesis.marks[h] for r, h in zip(ref_hit, hyp_hit, strict=True))
+    other = _other_marks(reference, hypothesis, ref_hit, hyp_hit) if options.tell_marks_apart else 0
     return Matches(hit, len(reference) - hit, len(hypothesis) - hit, other, case.n_gaps)
 
 
-def _pairs_within(reference: Boundaries, hypothesis: Boundaries, case: Case) -> np.ndarray:
-    """As many one-to-one pairs as possible within the tolerance.
+def _other_marks(reference: Boundaries, hypothesis: Boundaries, ref_hit: Positions, hyp_hit: Positions) -> int:
+    """How many hits bear another mark; a mark that is unknown on either side is no other mark."""
+    if not (reference.marks and hypothesis.marks):
+        return 0
+    pairs = zip(ref_hit.tolist(), hyp_hit.tolist(), strict=True)
+    marks = ((reference.marks[r], hypothesis.marks[h]) for r, h in pairs)
+    return sum(left != right for left, right in marks if left and right)
 
-    On a line with one tolerance for all, taking both sides in order and pairing the earliest that fit
-    is a maximum matching: exchanging two crossed pairs never breaks either.
+
+def _pairs_within(reference: Boundaries, hypothesis: Boundaries, case: Case) -> tuple[Positions, Positions]:
+    """As many one-to-one pairs as possible within the tolerance, as places in either list."""
+    if case.options.collar_ms is None:
+        return _paired(reference.at, hypothesis.at, case.options.tolerance)
+    if case.end_ms is None or np.isnan(case.end_ms).all():
+        raise OptionError("A collar in milliseconds needs word times; give --tolerance in words instead.")
+    left, right = case.end_ms[reference.at], case.end_ms[hypothesis.at]
+    timed_left, timed_right = np.flatnonzero(~np.isnan(left)), np.flatnonzero(~np.isnan(right))
+    # Turns may overlap, so the words' order is not the order of their times.
+    timed_left = timed_left[np.argsort(left[timed_left], kind="stable")]
+    timed_right = timed_right[np.argsort(right[timed_right], kind="stable")]
+    timed = _paired(left[timed_left], right[timed_right], case.options.collar_ms)
+    # A word without a time can still be the same word on both sides.
+    bare_left, bare_right = np.flatnonzero(np.isnan(left)), np.flatnonzero(np.isnan(right))
+    bare = shared(reference.at[bare_left], hypothesis.at[bare_right])
+    return (
+        np.concatenate([timed_left[timed[0]], bare_left[bare[0]]]),
+        np.concatenate([timed_right[timed[1]], bare_right[bare[1]]]),
+    )
+
+
+def _paired(left: NDArray[Any], right: NDArray[Any], limit: float) -> tuple[Positions, Positions]:
+    """Places of the pairs no further apart than the limit, from two rising arrays.
+
+    On a line with one limit for all, taking both sides in order and pairing the earliest that fit is a
+    maximum matching: uncrossing two pairs never breaks either.
     """
-    left, right, limit = reference.at.astype(float), hypothesis.at.astype(float), float(case.options.tolerance)
-    if case.options.collar_ms is not None:
-        if case.end_ms is None or np.isnan(case.end_ms).all():
-            raise OptionError("A collar in milliseconds needs word times; give --tolerance in words instead.")
-        left, right = case.end_ms[reference.at], case.end_ms[hypothesis.at]
-        limit = float(case.options.collar_ms)
-    order_left, order_right = np.argsort(left, kind="stable"), np.argsort(right, kind="stable")
+    ours, theirs = left.tolist(), right.tolist()
     pairs: list[tuple[int, int]] = []
     i = j = 0
-    while i < order_left.size and j < order_right.size:
-        distance = left[order_left[i]] - right[order_right[j]]
+    while i < len(ours) and j < len(theirs):
+        distance = ours[i] - theirs[j]
         if abs(distance) <= limit:
-            pairs.append((order_left[i], order_right[j]))
+            pairs.append((i, j))
             i, j = i + 1, j + 1
         elif distance < 0:
             i += 1
         else:
             j += 1
-    return np.asarray(pairs, dtype=np.int64).reshape(-1, 2)
+    places = np.asarray(pairs, dtype=np.int64).reshape(-1, 2)
+    return places[:, 0], places[:, 1]

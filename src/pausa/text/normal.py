@@ -36,7 +36,7 @@ def fold(text: str) -> str:
             kept.append(_SPELLED[sign])
         elif sign == "." and plain[place - 1 : place].isdigit() and plain[place + 1 : place + 2].isdigit():
             kept.append(sign)
-    return "".join(kept) or plain
+    return unicodedata.normalize("NFC", "".join(kept)) or plain
 
 
 def folded(words: Iterable[Word]) -> list[str]:

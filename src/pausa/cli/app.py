@@ -1,0 +1,64 @@
+"""The program `pausa`: a table of commands, each imported only when it is run.
+
+Data goes to standard output, messages to standard error. Exit code 0 is success, 1 means some inputs
+failed, 2 means bad input or usage: one clear line, no traceback.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, cast
+
+import click
+
+import pausa
+from pausa.core.errors import PausaError
+from pausa.core.registry import unknown
+
+#: Each command, where it lives, and what it is for (shown by `pausa --help` without importing it).
+COMMANDS = {
+    "segment": ("pausa.cli.segment:segment", "Cut transcripts into sentences."),
+    "convert": ("pausa.cli.convert:convert", "Turn any transcript format into any other."),
+    "formats": ("pausa.cli.lists:formats", "List the formats, and what each keeps."),
+    "models": ("pausa.cli.lists:models", "List the detectors, or show one's card."),
+}
+
+
+class Commands(click.Group):
+    """A group whose commands are loaded when asked for, and whose errors are one line."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name][0].partition(":")
+        return cast(click.Command, getattr(import_module(module), name))
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
+            raise click.UsageError(str(unknown("command", args[0], tuple(COMMANDS))), ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, help_line) for name, (_, help_line) in COMMANDS.items()])
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except PausaError as error:
+            click.echo(f"pausa: {error}", err=True)
+            ctx.exit(2)
+        except BrokenPipeError:  # the reader of our output has seen enough
+            ctx.exit(0)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(pausa.__version__, "-V", "--version", prog_name="pausa")
+def main() -> None:
+    """Find where sentences end in speech, and tell how good that answer is.
+
+    pausa segment talk.json --to srt      sentences with times from any recogniser's output
+    """

@@ -1,0 +1,48 @@
+"""`pausa convert`: any format to any format."""
+
+from __future__ import annotations
+
+import click
+
+from pausa.cli import console
+from pausa.cli.options import from_format, language, layout_options, to_format
+from pausa.cli.outputs import Output
+from pausa.formats.base import Layout
+from pausa.formats.files import read_all
+
+
+@click.command()
+@click.argument("inputs", metavar="IN... OUT", nargs=-1, required=True)
+@from_format
+@to_format
+@layout_options
+@language
+def convert(
+    inputs: tuple[str, ...],
+    from_format: str | None,
+    to_format: str | None,
+    line_width: int,
+    line_count: int,
+    language: str,
+) -> None:
+    """Turn transcripts of any format into any other.
+
+    The last argument is the output: a file, a folder, or - for standard output. What the target cannot
+    keep is said; the words are always kept.
+
+    \b
+    pausa convert talk.ctm talk.TextGrid
+    pausa convert calls/*.json converted/ --to nlp
+    cat talk.json | pausa convert - - --to lines
+    """
+    if len(inputs) < 2:
+        raise click.UsageError("Give the input and the output: pausa convert IN OUT")
+    *sources, path = inputs
+    target = Output(path, to_format, layout=Layout(line_width, line_count), inputs=sources, default="json")
+
+    def work(source: str) -> None:
+        target.take(read_all(source, format=from_format, language=language, warn=console.say), source)
+
+    _, failed = console.each(sources, work, label="converting")
+    target.close(report_losses=True)
+    console.finish(failed, len(sources))

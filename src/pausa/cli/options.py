@@ -1,0 +1,55 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from pausa.formats import FORMATS
+from pausa.formats.base import Layout
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _known_format(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    if value is not None:
+        FORMATS[value]  # says "did you mean" for a name that is not there
+    return value
+
+
+output = click.option(
+    "-o", "--output", metavar="PATH", help="A file, a folder for several inputs, or - (standard output, the default)."
+)
+to_format = click.option(
+    "--to", "to_format", metavar="FORMAT", callback=_known_format, help="Output format; else by the name of the output."
+)
+from_format = click.option(
+    "--from", "from_format", metavar="FORMAT", callback=_known_format, help="Input format; found by itself if not given."
+)
+language = click.option(
+    "--language", default="en", show_default=True, metavar="CODE", help="For abbreviations in text; any code works."
+)
+
+
+def layout_options(command: F) -> F:
+    """How subtitles are laid out."""
+    standard = Layout()
+    width = click.option(
+        "--line-width",
+        type=click.IntRange(min=10),
+        default=standard.line_width,
+        show_default=True,
+        metavar="N",
+        help="Subtitles: characters per line.",
+    )
+    count = click.option(
+        "--line-count",
+        type=click.IntRange(min=1),
+        default=standard.line_count,
+        show_default=True,
+        metavar="N",
+        help="Subtitles: lines per cue.",
+    )
+    return width(count(command))

@@ -1,0 +1,84 @@
+"""Where a command's documents go: one file, standard output, or a file each in a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from pausa.cli import console
+from pausa.core.document import Document
+from pausa.core.errors import InputError, OptionError
+from pausa.formats import FORMATS
+from pausa.formats.base import Layout
+from pausa.formats.files import for_writing, losses, render, save
+
+#: Formats of plain sentences: several recordings may follow one another, an empty line between.
+_CONCATENATE = ("lines", "text", "slashes")
+
+
+class Output:
+    """The place asked for with -o and --to; documents are handed over one input at a time."""
+
+    def __init__(
+        self, path: str | None, to: str | None, *, layout: Layout, inputs: Sequence[str], default: str = "lines"
+    ) -> None:
+        self.path, self.layout = path or "-", layout
+        self.inputs = {Path(name).resolve() for name in inputs if name != "-"}
+        named = Path(self.path)
+        self.is_folder = self.path != "-" and (named.is_dir() or self.path.endswith(("/", "\\")) or len(inputs) > 1)
+        if to:
+            self.format = FORMATS[to]
+        else:
+            self.format = FORMATS[default] if self.path == "-" or self.is_folder else for_writing(self.path)
+        if self.is_folder and named.exists() and not named.is_dir():
+            raise OptionError(f"{self.path} is a file; several inputs need a folder (-o FOLDER).")
+        self._waiting: list[Document] = []
+        self._written: dict[Path, str] = {}
+        self._lost: set[str] = set()
+
+    def take(self, documents: Sequence[Document], source: str) -> None:
+        """Documents from one input: written at once into a folder, else kept for the end."""
+        self._lost.update(losses(documents, self.format))
+        if not self.is_folder:
+            self._waiting.extend(documents)
+            return
+        folder = Path(self.path)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as problem:
+            raise InputError(self.path, None, f"cannot be made: {problem.strerror}") from problem
+        together = len(documents) == 1 or "documents" in self.format.keeps
+        for group in [documents] if together else [[one] for one in documents]:
+            name = Path(source).name.split(".")[0] if together and source != "-" else group[0].name
+            self._save(group, folder / (_file_name(name) + self.format.suffixes[0]), source)
+
+    def close(self, *, report_losses: bool) -> None:
+        """Write what is waiting; say what the format could not keep."""
+        if self._waiting or not self.is_folder:
+            if len(self._waiting) > 1 and self.format.name in _CONCATENATE:
+                pieces = [str(render([one], self.format, layout=self.layout)) for one in self._waiting]
+                self._store("\n".join(pieces))
+            elif self._waiting:
+                self._store(render(self._waiting, self.format, layout=self.layout))
+        if report_losses and self._lost:
+            console.say(f"{self.format.name} cannot keep: {', '.join(sorted(self._lost))}")
+
+    def _store(self, content: str | bytes) -> None:
+        if self.path != "-" and Path(self.path).resolve() in self.inputs:
+            raise OptionError(f"{self.path} is also an input; write somewhere else.")
+        save(content, self.path)
+
+    def _save(self, documents: Sequence[Document], target: Path, source: str) -> None:
+        if target in self._written:
+            raise OptionError(f"{source} and {self._written[target]} would both become {target}; rename one.")
+        if target.resolve() in self.inputs:
+            raise OptionError(f"{target} is also an input; write to another folder.")
+        save(render(documents, self.format, layout=self.layout), target)
+        self._written[target] = source
+
+
+def _file_name(name: str) -> str:
+    """A recording's name as a file name: no folders, nothing hidden."""
+    return "".join("_" if sign in '/\\:*?"<>|\0' else sign for sign in name).lstrip(".") or "recording"
+
+

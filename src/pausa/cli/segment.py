@@ -1,0 +1,80 @@
+"""`pausa segment`: transcripts in, sentences out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from pausa.cli import console
+from pausa.cli.options import from_format, language, layout_options, output, to_format
+from pausa.cli.outputs import Output
+from pausa.formats.base import Layout
+from pausa.formats.files import read_all
+
+
+@click.command()
+@click.argument("inputs", metavar="INPUT...", nargs=-1, required=True)
+@click.option("--model", default="default", show_default=True, metavar="NAME", help="A detector or a model folder.")
+@to_format
+@output
+@click.option("--threshold", type=float, metavar="P", help="Cut where the probability of an end reaches P.")
+@click.option("--rate", type=float, metavar="N", help="Sentences per 100 words, instead of a threshold.")
+@click.option("--mean-length", type=float, metavar="WORDS", help="Mean words per sentence, instead of a threshold.")
+@click.option("--min-words", type=int, metavar="N", help="No sentence shorter than N words, where possible.")
+@click.option("--max-words", type=int, metavar="N", help="No sentence longer than N words.")
+@click.option("--max-chars", type=int, metavar="N", help="No sentence longer than N characters.")
+@click.option("--max-seconds", type=float, metavar="S", help="No sentence longer than S seconds.")
+@click.option(
+    "--turns",
+    type=click.Choice(["respect", "ignore"]),
+    default="respect",
+    show_default=True,
+    help="Whether a change of speaker always ends a sentence.",
+)
+@click.option(
+    "--level",
+    type=click.Choice(["sentence", "clause"]),
+    default="sentence",
+    show_default=True,
+    help="A clause also ends at a comma.",
+)
+@click.option("--probabilities", is_flag=True, help="In JSON: the probability of an end after every word.")
+@layout_options
+@from_format
+@language
+def segment(
+    inputs: tuple[str, ...],
+    model: str,
+    to_format: str | None,
+    output: str | None,
+    level: str,
+    probabilities: bool,
+    line_width: int,
+    line_count: int,
+    from_format: str | None,
+    language: str,
+    **limits: Any,
+) -> None:
+    """Cut transcripts into sentences.
+
+    INPUT is a transcript in any format that `pausa formats` lists; - is standard input. With several
+    inputs, -o is a folder. Words are never lost or changed.
+
+    \b
+    pausa segment talk.json                         one sentence per line
+    pausa segment talk.json -o talk.srt             subtitles
+    pausa segment *.ctm --to json -o sentences/     a folder of them
+    """
+    from pausa.workflow.segment import detector_for, segmented  # numpy, which --help does without
+
+    detector = detector_for(model, level=level)
+    target = Output(output, to_format, layout=Layout(line_width, line_count, probabilities), inputs=inputs)
+
+    def work(path: str) -> None:
+        documents = read_all(path, format=from_format, language=language, warn=console.say)
+        target.take([segmented(document, detector, **limits) for document in documents], path)
+
+    _, failed = console.each(inputs, work, label="segmenting")
+    target.close(report_losses=False)
+    console.finish(failed, len(inputs))

@@ -1,0 +1,75 @@
+"""From a transcript to sentences: a detector scores, a decoder decides, the words stay as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from msgspec.structs import replace as word_with
+
+from pausa.core.document import Document
+from pausa.core.errors import OptionError, WordsChanged
+from pausa.core.segmentation import Segmentation
+from pausa.core.words import Transcript, Word
+from pausa.decode import Limits, decode
+from pausa.models import load
+from pausa.models.base import Detector
+from pausa.text.marks import is_end
+
+
+def segment(
+    words: Document | Transcript,
+    model: str | Detector = "default",
+    *,
+    threshold: float | None = None,
+    rate: float | None = None,
+    mean_length: float | None = None,
+    min_words: int | None = None,
+    max_words: int | None = None,
+    max_chars: int | None = None,
+    max_seconds: float | None = None,
+    turns: str = "respect",
+    level: str = "sentence",
+) -> Segmentation:
+    """Where sentences end in a transcript, by a detector and within limits."""
+    transcript = words.transcript if isinstance(words, Document) else words
+    if transcript.is_blank:
+        raise OptionError("There are boundaries but no words here to segment; give a format that holds words.")
+    detector = load(model) if isinstance(model, str) else model
+    limits = Limits(
+        threshold=threshold,
+        rate=rate,
+        mean_length=mean_length,
+        min_words=min_words,
+        max_words=max_words,
+        max_chars=max_chars,
+        max_seconds=max_seconds,
+        turns=turns,
+    )
+    return decode(detector.score(transcript), transcript, limits).named(detector.name)
+
+
+def dressed(document: Document, segmentation: Segmentation, *, capitals: bool = False) -> Document:
+    """The document as a person wants to read it: a final mark for each sentence, if asked a capital first letter.
+
+    Marks come from the segmentation; a word that has an end mark already keeps it. Texts of words stay
+    as they are but for the capitals.
+    """
+    words = list(document.transcript.words)
+    for place, (start, stop) in enumerate(segmentation.spans()):
+        last, mark = words[stop - 1], segmentation.mark(place)
+        if mark and not is_end(last.mark):
+            words[stop - 1] = word_with(last, mark=mark + last.mark.lstrip(",:"))
+        if capitals:
+            words[start] = word_with(words[start], text=words[start].text[:1].upper() + words[start].text[1:])
+    transcript = Transcript(tuple(words), document.transcript.events)
+    return replace(document, transcript=transcript, segmentations=(segmentation,))
+
+
+def check_words(before: Sequence[Word], after: Sequence[Word], *, step: str) -> None:
+    """Words in = words out: the same texts in the same order, letter case aside."""
+    if len(before) != len(after):
+        raise WordsChanged(step, f"{len(before)} words became {len(after)}")
+    for number, (old, new) in enumerate(zip(before, after, strict=True)):
+        if old is not new and old.text.casefold() != new.text.casefold():
+            raise WordsChanged(step, f"word {number}: {old.text!r} became {new.text!r}")

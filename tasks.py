@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""Everything one does with a clone of Pausa, as `python3 tasks.py TASK`; needs only Python and pip.
+
+The environment is made in `.venv` on first use and renewed when pyproject.toml or constraints.txt change.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+#: Debian packages that some tests use, and the program by which each is recognised.
+DEBIAN = {"chromium": "chromium"}
+
+
+def demo() -> None:
+    """Install Pausa in .venv and segment the example transcript."""
+    environment("")
+    say("pausa segment examples/interview.json --to srt")
+    run(BIN / "pausa", "segment", "examples/interview.json", "--to", "srt")
+
+
+def test() -> None:
+    """Install everything and run every check: format, lint, types, tests."""
+    environment("dev")
+    debian_packages()
+    check()
+
+
+def check() -> None:
+    """The checks alone, in the environment that is there."""
+    lint()
+    run(BIN / "mypy")
+    run(BIN / "pytest", "-n", str(os.cpu_count() or 1))
+
+
+def quick() -> None:
+    """The checks without slow and browser tests."""
+    lint()
+    run(BIN / "mypy")
+    run(BIN / "pytest", "-n", str(os.cpu_count() or 1), "-m", "not slow and not browser")
+
+
+def lint() -> None:
+    """Formatter and linter, changing nothing."""
+    run(BIN / "ruff", "format", "--check", "--quiet", ".")
+    run(BIN / "ruff", "check", "--quiet", ".")
+
+
+def tidy() -> None:
+    """Let the formatter and the linter mend what they can."""
+    run(BIN / "ruff", "format", ".")
+    run(BIN / "ruff", "check", "--fix", ".")
+
+
+def golden() -> None:
+    """Write the expectations of the golden cases anew; look at the difference before committing."""
+    run(BIN / "python", "tests/golden/make.py", *sys.argv[2:])
+
+
+def docs() -> None:
+    """Write the pages that are made from the program itself (command help, lists)."""
+    run(BIN / "python", "docs/make.py")
+
+
+def environment(extras: str) -> None:
+    """Make `.venv` with Pausa in it, unless it is there and up to date."""
+    stamp = VENV / f"pausa-{extras or 'plain'}.stamp"
+    wanted = hashlib.sha256(
+        (ROOT / "pyproject.toml").read_bytes() + (ROOT / "constraints.txt").read_bytes()
+    ).hexdigest()
+    if stamp.exists() and stamp.read_text() == wanted:
+        return
+    if not (BIN / "python").exists() and not (BIN / "python.exe").exists():
+        say(f"making {VENV.name}")
+        run(sys.executable, "-m", "venv", VENV)
+    say("installing Pausa" + (f" with what {extras} needs" if extras else ""))
+    target = f".[{extras}]" if extras else "."
+    run(BIN / "python", "-m", "pip", "install", "--quiet", "--constraint", "constraints.txt", "--editable", target)
+    stamp.write_text(wanted)
+
+
+def debian_packages() -> None:
+    """Install the Debian packages that tests use where they are missing and can be had."""
+    missing = [package for package, program in DEBIAN.items() if not shutil.which(program)]
+    if not missing:
+        return
+    apt = shutil.which("apt-get")
+    sudo = [] if os.name == "nt" or os.geteuid() == 0 else ["sudo", "-n"]
+    say(f"installing {', '.join(missing)}")
+    done = apt and all(
+        subprocess.run([*sudo, apt, *rest], stdout=subprocess.DEVNULL).returncode == 0
+        for rest in (["update", "-qq"], ["install", "-y", "-qq", *missing])
+    )
+    if not done:
+        say(f"could not install {', '.join(missing)}: the tests that need them are skipped")
+
+
+def run(*command: object) -> None:
+    finished = subprocess.run([str(part) for part in command], cwd=ROOT)
+    if finished.returncode:
+        raise SystemExit(finished.returncode)
+
+
+def say(message: str) -> None:
+    print(f"» {message}", file=sys.stderr, flush=True)
+
+
+TASKS: dict[str, Callable[[], None]] = {
+    task.__name__: task for task in (demo, test, check, quick, lint, tidy, golden, docs)
+}
+
+
+def main() -> None:
+    if len(sys.argv) < 2 or sys.argv[1] not in TASKS:
+        for name, task in TASKS.items():
+            print(f"  {name:8} {(task.__doc__ or '').splitlines()[0]}")
+        raise SystemExit(2)
+    TASKS[sys.argv[1]]()
+
+
+if __name__ == "__main__":
+    main()

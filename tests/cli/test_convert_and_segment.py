@@ -1,0 +1,111 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from pausa.cli import main
+
+EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "interview.json"
+
+
+def pausa(*arguments: object, stdin: str | None = None) -> Result:
+    result = CliRunner().invoke(main, [str(argument) for argument in arguments], input=stdin)
+    if result.exception and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result
+
+
+def test_the_example_becomes_sentences_on_standard_output() -> None:
+    result = pausa("segment", EXAMPLE, "--model", "pause")
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert len(lines) > 10
+    words = [word["word"] for part in json.loads(EXAMPLE.read_text())["segments"] for word in part["words"]]
+    assert " ".join(lines).lower().replace(".", "").replace("?", "").split() == words
+
+
+def test_output_goes_to_the_file_asked_for_in_the_format_of_its_name(tmp_path: Path) -> None:
+    assert pausa("segment", EXAMPLE, "-o", tmp_path / "talk.vtt").exit_code == 0
+    assert (tmp_path / "talk.vtt").read_text().startswith("WEBVTT")
+
+
+def test_several_inputs_go_to_a_folder_and_a_bad_one_does_not_stop_the_others(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.json"
+    bad.write_text('{"segments": [')
+    result = pausa("segment", EXAMPLE, bad, "-o", tmp_path / "out", "--to", "lines")
+    assert result.exit_code == 1
+    assert "bad.json" in result.stderr
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["interview.lines"]
+
+
+def test_two_inputs_of_one_name_do_not_overwrite_each_other(tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "x.txt").write_text("so we left\nit was late\n")
+    result = pausa("convert", tmp_path / "a/x.txt", tmp_path / "b/x.txt", tmp_path / "out", "--to", "json")
+    assert result.exit_code == 1
+    assert "would both become" in result.stderr
+
+
+def test_an_input_is_never_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "x.txt"
+    path.write_text("so we left\n")
+    result = pausa("convert", path, path)
+    assert result.exit_code == 2
+    assert "also an input" in result.stderr
+
+
+def test_standard_input_and_output() -> None:
+    result = pausa("convert", "-", "-", "--to", "slashes", stdin="so we left\nit was late\n")
+    assert result.stdout.split() == "so we left // it was late //".split()
+
+
+def test_what_the_target_cannot_keep_is_said() -> None:
+    result = pausa("convert", EXAMPLE, "-", "--to", "lines")
+    assert "lines cannot keep" in result.stderr
+    assert "word times" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["segment", "none.json"], "no such file"),
+        (["segment", EXAMPLE, "--model", "pauze"], "Did you mean 'pause'"),
+        (["convert", EXAMPLE, "x.y", "--to", "srtt"], "Did you mean 'srt'"),
+        (["convert", EXAMPLE, "out.unknown"], "does not tell a format"),
+        (["segmnt", EXAMPLE], "Did you mean 'segment'"),
+        (["segment", EXAMPLE, "--threshold", "2"], "threshold"),
+        (["segment", EXAMPLE, "--rate", "5", "--mean-length", "9"], "mean"),
+        (["convert", EXAMPLE], "IN OUT"),
+    ],
+)
+def test_bad_input_and_usage_end_with_2_and_one_clear_line(arguments: list[object], says: str) -> None:
+    result = pausa(*arguments)
+    assert result.exit_code == 2
+    assert says in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_limits_hold() -> None:
+    result = pausa("segment", EXAMPLE, "--max-words", "8", "--model", "pause")
+    assert max(len(line.split()) for line in result.stdout.splitlines()) <= 8
+
+
+def test_json_output_has_sentences_with_times_and_speakers() -> None:
+    document = json.loads(pausa("segment", EXAMPLE, "--to", "json").stdout)
+    first, second = document["sentences"][:2]
+    assert first["speaker"] == "anna"
+    assert first["start"] < first["end"] <= second["start"]
+    assert 0 <= first["confidence"] <= 1
+
+
+def test_lists_name_everything() -> None:
+    from pausa.formats import FORMATS
+
+    listed = pausa("formats").stdout
+    assert all(name in listed for name in FORMATS)
+    assert "word times" in pausa("formats", "ctm").stdout
+    assert "pause" in pausa("models").stdout

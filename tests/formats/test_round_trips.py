@@ -1,0 +1,116 @@
+"""Every format, and every format into every other: words in = words out, and what is declared is kept."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+from pausa.core.document import Document
+from pausa.core.errors import CannotWrite
+from pausa.core.words import Word
+from pausa.formats import FORMATS
+from pausa.formats.base import main_segmentation
+from tests.builders import cut, reread, spoken
+from tests.strategies import documents
+
+BOTH_WAYS = [name for name in FORMATS if FORMATS[name].parse and FORMATS[name].render]
+OF_WORDS = [name for name in BOTH_WAYS if "words" in FORMATS[name].keeps]
+
+
+def texts(words: tuple[Word, ...]) -> list[str]:
+    """Words as a person reads them: the final dot may belong to the word or be its mark."""
+    return [word.text.rstrip(".") for word in words]
+
+
+def after(name: str, document: Document) -> Document | None:
+    """The document written and read again; None where the format says that it cannot hold it."""
+    try:
+        (back,) = reread(name, document)
+    except CannotWrite:
+        return None
+    return back
+
+
+def needs_times(name: str) -> bool:
+    """Formats that cannot do without times say so."""
+    return after(name, Document(spoken("a b").slice(0, 0))) is None
+
+
+@pytest.mark.parametrize("name", OF_WORDS)
+@given(document=documents())
+def test_words_survive(name: str, document: Document) -> None:
+    back = after(name, document)
+    if back is None:
+        assert not document.transcript.has_times, f"{name} refused a timed document"
+        return
+    assert texts(back.transcript.words) == texts(document.transcript.words)
+
+
+@pytest.mark.parametrize("name", OF_WORDS)
+@given(document=documents(timed=True, events=False))
+def test_what_is_declared_is_kept(name: str, document: Document) -> None:
+    keeps = FORMATS[name].keeps
+    back = after(name, document)
+    assert back is not None
+    old, new = document.transcript.words, back.transcript.words
+    if "times" in keeps:
+        assert [(w.start, w.end) for w in new] == [(w.start, w.end) for w in old]
+    if "speakers" in keeps:
+        assert [w.speaker for w in new] == [w.speaker for w in old]
+    if "confidence" in keeps:
+        assert [w.confidence for w in new] == [w.confidence and pytest.approx(w.confidence, abs=1e-3) for w in old]
+    if "ends" in keeps:
+        assert main_segmentation(back).ends == main_segmentation(document).ends
+
+
+@pytest.mark.parametrize("name", [name for name in BOTH_WAYS if "ends" in FORMATS[name].keeps])
+@given(document=documents(timed=True, events=False))
+def test_sentence_ends_survive_even_without_words(name: str, document: Document) -> None:
+    document = document.only(main_segmentation(document))
+    back = after(name, document)
+    assert back is not None
+    assert main_segmentation(back).ends == main_segmentation(document).ends
+
+
+@pytest.mark.parametrize("name", [name for name in OF_WORDS if "events" in FORMATS[name].keeps])
+@given(document=documents(timed=True))
+def test_events_survive_where_declared(name: str, document: Document) -> None:
+    back = after(name, document)
+    assert back is not None
+    assert [(e.before_word, e.token.text) for e in back.transcript.events] == [
+        (e.before_word, e.token.text) for e in document.transcript.events
+    ]
+
+
+@pytest.mark.parametrize("first", OF_WORDS)
+@settings(max_examples=3)
+@given(document=documents(timed=True, events=False))
+def test_any_format_into_any_other_keeps_every_word(first: str, document: Document) -> None:
+    through = after(first, document)
+    assert through is not None
+    for second in OF_WORDS:
+        back = after(second, through)
+        if back is None:
+            assert not through.transcript.has_times, f"{second} refused what {first} had written"
+            continue
+        assert texts(back.transcript.words) == texts(document.transcript.words), f"{first} into {second}"
+        if {"times"} <= FORMATS[first].keeps & FORMATS[second].keeps:
+            assert [w.start for w in back.transcript.words] == [w.start for w in document.transcript.words]
+
+
+@pytest.mark.parametrize("name", [name for name in BOTH_WAYS if "annotators" in FORMATS[name].keeps])
+def test_several_annotators_survive_where_declared(name: str) -> None:
+    transcript = spoken("A: so we left early B: it was late")
+    people = (cut("so we left early | it was late |", by="anna"), cut("so we | left early it | was late |", by="ben"))
+    back = after(name, Document(transcript, people, name="talk"))
+    assert back is not None
+    assert {s.by: s.ends for s in back.segmentations} == {s.by: s.ends for s in people}
+
+
+@pytest.mark.parametrize("name", [name for name in BOTH_WAYS if "documents" in FORMATS[name].keeps])
+def test_several_recordings_survive_where_declared(name: str) -> None:
+    one = Document(spoken("A: so we left"), (cut("so we | left |"),), name="one")
+    two = Document(spoken("B: it was very late"), (cut("it was | very late |"),), name="two")
+    back = reread(name, one, two)
+    assert [document.name for document in back] == ["one", "two"]
+    assert [document.n_words for document in back] == [3, 4]

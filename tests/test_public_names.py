@@ -1,0 +1,31 @@
+"""The public names are a list, and every one of them is there."""
+
+from __future__ import annotations
+
+import pausa
+from pausa.core.registry import Registry
+from pausa.formats import FORMATS
+
+
+def test_public_names_are_known_and_resolve() -> None:
+    assert pausa.__all__ == [
+        "__version__",
+        "Document",
+        "PausaError",
+        "Segmentation",
+        "Sentence",
+        "Transcript",
+        "Word",
+        "read",
+        "write",
+    ]
+    for name in pausa.__all__:
+        assert getattr(pausa, name) is not None
+    assert set(pausa.__all__) <= set(dir(pausa))
+
+
+def test_every_registered_name_resolves() -> None:
+    registries: list[Registry[object]] = [FORMATS]  # type: ignore[list-item]
+    for registry in registries:
+        for name in registry:
+            assert registry[name] is not None

@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pausa.text.languages import language
+from pausa.text.marks import boundaries
+from pausa.text.tokens import split, token_words, words_of
+
+ENGLISH = language("en")
+
+
+def sentences(text: str, code: str = "en") -> list[str]:
+    """The text cut where its marks say, one sentence each."""
+    words = words_of(text, lang=language(code))
+    return [" ".join(map(str, words[a:b])) for a, b in boundaries(words).spans()]
+
+
+@pytest.mark.parametrize(
+    "whole",
+    [
+        "The U.S. economy grew.",
+        "Mr. Smith and Dr. Jones met at 8 p.m. on Friday.",
+        "It rose 3.5 percent, i.e. more than expected.",
+        "Well... I am not sure.",
+        "She works for Acme Inc. in Boston.",
+        "J. Smith wrote it.",
+        "He said … nothing.",
+        "We saw it – it was late.",
+        "Prices, wages, etc., all rose.",
+        "I know: it is late.",
+    ],
+)
+def test_abbreviations_decimals_and_ellipses_end_nothing(whole: str) -> None:
+    assert len(sentences(whole)) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("We left at 8 p.m. The train was late.", ["We left at 8 p.m.", "The train was late."]),
+        ("I live in the U.S. It is big.", ["I live in the U.S.", "It is big."]),
+        ('He said "no." Then he left.', ['He said "no."', "Then he left."]),
+        ("(Yes.) No!", ["(Yes.)", "No!"]),
+        ("was it late? yes; it was", ["was it late?", "yes;", "it was"]),
+        ("u s . yes", ["u s.", "yes"]),
+        ("他来了。 你好吗？", ["他来了。", "你好吗？"]),
+        ("هل أنت هنا؟ نعم", ["هل أنت هنا؟", "نعم"]),
+    ],
+)
+def test_sentences_end_where_they_do(text: str, expected: list[str]) -> None:
+    assert sentences(text) == expected
+
+
+def test_polish_has_its_own_abbreviations() -> None:
+    assert len(sentences("Mieszka przy ul. Długiej, tj. blisko.", "pl")) == 1
+    assert len(sentences("Urodził się w 1920 r. w Łodzi.", "pl")) == 1
+    assert len(sentences("Było to w 1920 r. Potem wyjechał.", "pl")) == 2
+
+
+@given(st.lists(st.text("aZ9ź.,?!-–'\"()…<>%&你", min_size=1, max_size=8), max_size=12).map(" ".join))
+def test_no_character_is_lost(text: str) -> None:
+    words = words_of(text, lang=ENGLISH)
+    if words:
+        assert "".join("".join(map(str, words)).split()) == "".join(text.split())
+    else:
+        assert not any(sign.isalnum() for sign in text)
+
+
+@given(st.text(min_size=1).filter(lambda token: not any(sign.isspace() for sign in token)))
+def test_a_token_is_its_parts(token: str) -> None:
+    assert "".join(split(token)) == token
+
+
+def test_a_lone_hyphen_is_a_word_and_a_lone_dash_is_not() -> None:
+    assert [word.text for word in words_of("u - s")] == ["u", "-", "s"]
+    assert [str(word) for word in words_of("we – they")] == ["we –", "they"]
+
+
+def test_events_may_hold_spaces() -> None:
+    assert [word.text for word in words_of("so <long pause> we <3 you")] == ["so", "<long pause>", "we", "<3", "you"]
+
+
+def test_a_recogniser_token_with_a_space_is_two_words_with_no_time_made_up() -> None:
+    first, last = token_words(" New York,", start=100, end=900, confidence=0.5)
+    assert (first.text, first.start, first.end) == ("New", 100, None)
+    assert (last.text, last.mark, last.start, last.end) == ("York", ",", None, 900)
+
+
+def test_long_text_is_read_in_pieces_without_cutting_a_word() -> None:
+    text = "wordword " * 300_000
+    words = words_of(text)
+    assert len(words) == 300_000
+    assert {word.text for word in words} == {"wordword"}
