@@ -1,0 +1,46 @@
+"""Trust the marks that are there: certain ends at delimiters, none elsewhere.
+
+    so we left , it was late .     →  0 0 0 0 0 1, and a comma after "left"
+
+For transcripts from recognisers that punctuate, and for text by people. The marks themselves are passed
+on, so `!` stays `!`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from pausa.core.errors import OptionError
+from pausa.core.scores import Floats, Scores
+from pausa.core.words import Transcript
+from pausa.text.marks import CLAUSE_DELIMITERS, DELIMITERS, chief, is_end
+
+
+@dataclass(frozen=True)
+class PunctuationDetector:
+    """An end at every mark that holds one of the delimiters; clauses also end at commas (`.?!;,`)."""
+
+    delimiters: str = DELIMITERS
+
+    name: ClassVar[str] = "punctuation"
+    needs: ClassVar[frozenset[str]] = frozenset({"marks"})
+
+    def score(self, transcript: Transcript) -> Scores:
+        spelled = [word.mark for word in transcript.words]
+        if spelled and not any(map(chief, spelled)):
+            raise OptionError(
+                "The punctuation model needs marks, and this transcript has none; "
+                "choose another model (pausa models lists them)."
+            )
+        ends = np.array([bool(mark) and is_end(mark, self.delimiters) for mark in spelled], dtype=np.float64)
+        return Scores(ends, _columns(spelled))
+
+
+def _columns(spelled: list[str]) -> dict[str, Floats]:
+    """A column of zeros and ones for `.`, `?`, `,` and what other ends there are."""
+    chiefs = np.array([chief(mark) for mark in spelled], dtype="U1")
+    found = {mark: chiefs == mark for mark in CLAUSE_DELIMITERS}
+    return {mark: at.astype(np.float64) for mark, at in found.items() if mark in ".?," or at.any()}
