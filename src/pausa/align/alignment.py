@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -139,7 +140,8 @@ class Alignment:
     @property
     def unaligned_reference(self) -> tuple[int, ...]:
         """Reference words with nothing over against them."""
-        return tuple(word for block in self.blocks if not block.n_hyp for word in range(block.ref_start, block.ref_stop))
+        deleted = (range(block.ref_start, block.ref_stop) for block in self.blocks if not block.n_hyp)
+        return tuple(chain.from_iterable(deleted))
 
     @property
     def unaligned_hypothesis(self) -> tuple[int, ...]:

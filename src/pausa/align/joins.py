@@ -18,7 +18,7 @@ from pausa.text.normal import fold
 LONGEST = 8
 
 _PARTS = re.compile(r"[^\s/\-‐‑–—]+")
-_RUNS = re.compile(r"\d+(?:\.\d+)?(?:st|nd|rd|th)?(?![^\W\d_])|\d+(?:\.\d+)?|[^\d]+")
+_RUNS = re.compile(r"\d+(?:st|nd|rd|th)(?![^\W\d_])|\d+(?:\.\d+)?|\D+")
 
 #: (first reference word, how many, first hypothesis word, how many)
 Join = tuple[int, int, int, int]
@@ -39,18 +39,20 @@ def pieces(text: str) -> tuple[str, ...]:
 def joins(reference: Sequence[str], hypothesis: Sequence[str]) -> list[Join]:
     """Every pair of stretches of two word lists that reads the same without being the same words.
 
-    >>> joins(["so", "today's"], ["so", "to", "day's"])[0]
-    (1, 1, 1, 2)
+    Stretches that begin or end with the same word are left out: the shorter ones without it are there.
+
+    >>> joins(["so", "today's", "call"], ["so", "to", "day's", "call"])
+    [(1, 1, 1, 2)]
     """
     spans: dict[str, list[tuple[int, int]]] = {}
     for form, start, length in _forms(reference):
         spans.setdefault(form, []).append((start, length))
+    left, right = [fold(word) for word in reference], [fold(word) for word in hypothesis]
     found = {
         (ref, n_ref, hyp, n_hyp)
         for form, hyp, n_hyp in _forms(hypothesis)
-        if form in spans
-        for ref, n_ref in spans[form]
-        if n_ref != n_hyp or _differ(reference[ref : ref + n_ref], hypothesis[hyp : hyp + n_hyp])
+        for ref, n_ref in spans.get(form, ())
+        if left[ref] != right[hyp] and left[ref + n_ref - 1] != right[hyp + n_hyp - 1]
     }
     return sorted(found)
 
@@ -65,12 +67,10 @@ def _forms(words: Sequence[str]) -> Iterator[tuple[str, int, int]]:
             letters += "".join(parts[stop])
             has_number |= numeric[stop]
             length = stop + 1 - start
+            if not letters:
+                continue  # a hyphen standing alone reads as nothing
             yield letters, start, length
             if has_number:
                 spoken = "".join(digits([part for each in parts[start : stop + 1] for part in each]))
                 if spoken != letters:
                     yield spoken, start, length
-
-
-def _differ(left: Sequence[str], right: Sequence[str]) -> bool:
-    return any(fold(a) != fold(b) for a, b in zip(left, right, strict=True))

@@ -16,24 +16,19 @@ from collections.abc import Sequence
 from decimal import Decimal
 from functools import lru_cache
 
-_SMALL = {
-    word: value
-    for value, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-        "sixteen seventeen eighteen nineteen".split()
-    )
-}
-_TENS = {
-    word: 10 * value
-    for value, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2)
-}
+_UP_TO_NINETEEN = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+    "sixteen seventeen eighteen nineteen"
+)
+_TENS_FROM_TWENTY = "twenty thirty forty fifty sixty seventy eighty ninety"
+_TENS = {word: 10 * value for value, word in enumerate(_TENS_FROM_TWENTY.split(), start=2)}
+_CARDINALS = {word: value for value, word in enumerate(_UP_TO_NINETEEN.split())} | _TENS
 _SCALES = {"hundred": 10**2, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 _ODD_ORDINALS = {"first": "one", "second": "two", "third": "three", "fifth": "five", "eighth": "eight",
                  "ninth": "nine", "twelfth": "twelve"}  # fmt: skip
 _CURRENCIES = {"dollar": "dollar", "dollars": "dollar", "euro": "euro", "euros": "euro", "pound": "pound",
                "pounds": "pound", "cent": "cent", "cents": "cent"}  # fmt: skip
 _SUFFIXES = ("st", "nd", "rd", "th")
-_CARDINALS = {**_SMALL, **_TENS}
 
 
 @lru_cache(maxsize=1 << 14)

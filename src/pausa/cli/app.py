@@ -19,8 +19,11 @@ from pausa.core.registry import unknown
 COMMANDS = {
     "segment": ("pausa.cli.segment:segment", "Cut transcripts into sentences."),
     "convert": ("pausa.cli.convert:convert", "Turn any transcript format into any other."),
+    "score": ("pausa.cli.score:score", "Score segmentations against one or many references."),
+    "agree": ("pausa.cli.score:agree", "How far references agree, and the human ceiling."),
     "formats": ("pausa.cli.lists:formats", "List the formats, and what each keeps."),
     "models": ("pausa.cli.lists:models", "List the detectors, or show one's card."),
+    "metrics": ("pausa.cli.score:metrics", "List the scores, or explain one."),
 }
 
 

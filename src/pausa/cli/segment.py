@@ -73,7 +73,7 @@ def segment(
 
     def work(path: str) -> None:
         documents = read_all(path, format=from_format, language=language, warn=console.say)
-        target.take([segmented(document, detector, **limits) for document in documents], path)
+        target.take([segmented(document, detector, level=level, **limits) for document in documents], path)
 
     _, failed = console.each(inputs, work, label="segmenting")
     target.close(report_losses=False)

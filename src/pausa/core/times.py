@@ -10,12 +10,27 @@ Millis = int
 LATEST: Millis = 1_000_000_000
 
 
+#: Nearer than this to half a millisecond, floating point may round the other way than the spelling.
+_TIE = 1e-3
+
+
 def millis(seconds: str | float | Decimal) -> Millis:
-    """Seconds as whole milliseconds; ValueError for what is no time.
+    """Seconds as whole milliseconds, half to even on the decimal spelling; ValueError for what is no time.
 
     >>> millis("1.2345"), millis(0.5)
     (1234, 500)
     """
+    if type(seconds) is str or type(seconds) is float:  # not a subclass: those may spell themselves otherwise
+        try:
+            scaled = float(seconds) * 1000
+        except ValueError:
+            return _exact_millis(seconds)
+        if 0 <= scaled <= LATEST and abs(scaled % 1 - 0.5) > _TIE:
+            return round(scaled)
+    return _exact_millis(seconds)
+
+
+def _exact_millis(seconds: str | float | Decimal) -> Millis:
     try:
         exact = Decimal(seconds.strip()) if isinstance(seconds, str) else Decimal(str(seconds))
     except InvalidOperation:

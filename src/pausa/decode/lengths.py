@@ -29,7 +29,7 @@ _UNIT = 2.0**-32
 
 
 def within(ends: Floats, point: OperatingPoint, fixed: Bools, transcript: Transcript, limits: Limits) -> list[int]:
-    """The ends of the best segmentation within the limits; `fixed` ends are always there, the last word's among them."""
+    """The ends of the best segmentation within the limits; `fixed` ends are always among them."""
     starts = earliest_starts(transcript, limits, fixed)
     return best_path(_gains(ends, point, fixed), starts.tolist(), limits.min_words or 1)
 

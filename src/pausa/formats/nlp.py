@@ -10,7 +10,8 @@ without a word, and times that run backwards: the word is kept, its time becomes
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from operator import itemgetter
 
 from pausa.core.document import Document
 from pausa.core.errors import CannotWrite
@@ -20,46 +21,60 @@ from pausa.formats.base import Format, Layout, Source, document, spelled
 from pausa.text.tokens import settled
 
 COLUMNS = ("token", "speaker", "ts", "endTs", "punctuation", "prepunctuation", "case", "tags")
+_READ = COLUMNS[:6]
 _CASES = ((str.istitle, "UC"), (str.isupper, "CA"), (str.islower, "LC"))
 
 
 def parse(source: Source) -> list[Document]:
-    lines = source.text.split("\n")
-    header = [name.strip() for name in lines[0].split("|")]
+    header = [name.strip() for name in source.text.split("\n", 1)[0].split("|")]
     if "token" not in header:
         raise source.error(1, "the first row of an .nlp file names its columns, 'token' among them")
-    place = {name: header.index(name) for name in COLUMNS if name in header}
-    words = [
-        word
-        for number, line in enumerate(lines[1:], start=2)
-        if line.strip()
-        for word in _row(line.rstrip("\r").split("|"), place, len(header), number, source)
-    ]
+    words: list[Word] = []
+    for number, (token, speaker, ts, end_ts, mark, before) in _rows(source, header):
+        start = source.time(ts, number) if ts else None
+        end = source.time(end_ts, number) if end_ts else None
+        if start is not None and end is not None and end < start:
+            start, end = source.span(start, end, number)
+        texts = token.split()
+        if len(texts) == 1:  # the common case, kept fast: these files have millions of rows
+            words.append(Word(texts[0], start, end, speaker or None, None, mark, before))
+        elif texts:
+            words += _several(texts, Word("", start, end, speaker or None, None, mark, before))
+        else:
+            source.bad_row(number, "no word in this row; its mark goes to the word before")
+            words.append(Word("", mark=mark.strip()))
     return [document(settled(words, lang=source.language))]
 
 
-def _row(cells: list[str], place: dict[str, int], width: int, number: int, source: Source) -> list[Word]:
-    if len(cells) != width:
-        source.bad_row(number, f"{len(cells)} columns where the header has {width}")
+def _rows(source: Source, header: list[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Line number and the cells of `_READ`, empty where the file has no such column."""
+    width = len(header)
+    wanted = itemgetter(*(header.index(name) if name in header else width for name in _READ))
+    for number, line in enumerate(source.text.split("\n"), start=1):
+        cells = line.split("|")
+        if len(cells) != width:
+            if not line.strip():
+                continue
+            source.bad_row(number, f"{len(cells)} columns where the header has {width}")
+            cells = cells[:width] + [""] * (width - len(cells))
+        if number > 1:
+            # A mark may stand apart from its word (" –"); all other blanks are padding.
+            if " " in line or "\t" in line:
+                cells = [
+                    cell.rstrip() if header[place] == "punctuation" else cell.strip()
+                    for place, cell in enumerate(cells)
+                ]
+            cells.append("")  # what a column that is not there holds
+            yield number, wanted(cells)
 
-    def cell(name: str) -> str:
-        index = place.get(name, width)
-        return cells[index].strip() if index < len(cells) else ""
 
-    start, end = source.time(cell("ts"), number), source.time(cell("endTs"), number)
-    start, end = source.span(start, end, number)
-    mark, before, speaker = cell("punctuation"), cell("prepunctuation"), cell("speaker") or None
-    texts = cell("token").split()
-    if not texts:
-        source.bad_row(number, "no word in this row; its mark goes to the word before")
-        return [Word("", mark=mark)]
-    if len(texts) == 1:
-        return [Word(texts[0], start, end, speaker, None, mark, before)]
+def _several(texts: list[str], row: Word) -> list[Word]:
+    """The words of a row that holds more than one: the first begins it, the last ends it."""
     first, *inner, last = texts
     return [
-        Word(first, start, None, speaker, None, "", before),
-        *(Word(text, speaker=speaker) for text in inner),
-        Word(last, None, end, speaker, None, mark),
+        Word(first, row.start, None, row.speaker, None, "", row.before),
+        *(Word(text, speaker=row.speaker) for text in inner),
+        Word(last, None, row.end, row.speaker, None, row.mark),
     ]
 
 
@@ -74,9 +89,9 @@ def _rendered(word: Word) -> str:
     start = "" if word.start is None else seconds(word.start)
     end = "" if word.end is None else seconds(word.end)
     case = next((name for holds, name in _CASES if holds(word.text)), "")
-    cells = (word.text, word.speaker or "", start, end, word.mark.strip(), word.before, case, "[]")
+    cells = (word.text, word.speaker or "", start, end, word.mark, word.before, case, "[]")
     if any("|" in cell for cell in cells):
-        raise CannotWrite("nlp", f"the word {str(word)!r} holds a bar, which parts the columns", "choose another format")
+        raise CannotWrite("nlp", f"{str(word)!r} or its speaker holds a bar, which parts the columns", "choose csv")
     return "|".join(cells)
 
 

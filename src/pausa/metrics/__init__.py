@@ -1,0 +1,101 @@
+"""Scores of a segmentation against one or many references.
+
+`METRICS` holds the families (what is counted together), `KEYS` every score a user can ask for and
+`PER_REFERENCE` those that exist against each reference. Nothing here loads numpy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pausa.core.registry import Registry, unknown
+
+if TYPE_CHECKING:
+    from pausa.metrics.base import Family
+
+METRICS: Registry[type[Family]] = Registry(
+    "metric family",
+    {
+        "slots": "pausa.metrics.slots:Slots",
+        "wisebe": "pausa.metrics.wisebe:WiSeBE",
+        "bleulike": "pausa.metrics.bleulike:BleuLike",
+        "consensus": "pausa.metrics.consensus:Consensus",
+        "lenient": "pausa.metrics.lenient:Lenient",
+        "windows": "pausa.metrics.windows:Windows",
+        "similarity": "pausa.metrics.similarity:BoundarySimilarity",
+    },
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A score that a user can ask for: its family, its name in tables and signatures, what it says."""
+
+    family: str
+    name: str
+    about: str
+    higher_is_better: bool = True
+
+
+KEYS: dict[str, Key] = {
+    "precision_mean": Key("slots", "P_mean", "share of the boundaries that are right, mean over the references"),
+    "recall_mean": Key("slots", "R_mean", "share of the reference boundaries that are found, mean over the references"),
+    "f1_mean": Key("slots", "F1_mean", "harmonic mean of precision and recall, mean over the references"),
+    "ser_mean": Key("slots", "SER_mean", "errors per reference boundary, mean over the references", False),
+    "cer_mean": Key("slots", "CER_mean", "errors per word gap, mean over the references", False),
+    "pk_mean": Key("windows", "Pk_mean", "windows whose edges are wrongly joined or parted, mean", False),
+    "window_diff_mean": Key("windows", "WindowDiff_mean", "windows with a wrong number of boundaries, mean", False),
+    "boundary_similarity_mean": Key("similarity", "B_mean", "agreement with half credit for one word off, mean"),
+    "wisebe": Key("wisebe", "WiSeBE", "F1 over the references' windows times their agreement ratio"),
+    "f1_rw": Key("wisebe", "F1_RW", "harmonic mean of precision and recall over the references' windows"),
+    "precision_rw": Key("wisebe", "P_RW", "share of the boundaries that lie in a window of the references"),
+    "recall_rw": Key("wisebe", "R_RW", "share of the references' windows that hold a boundary"),
+    "bleu_like": Key(
+        "bleulike", "BLEU-like", "runs of one to three breaks that some reference has, with brevity penalty"
+    ),
+    "p1": Key("bleulike", "p1", "share of the breaks that some reference has"),
+    "p2": Key("bleulike", "p2", "share of the runs of two breaks that some reference has"),
+    "p3": Key("bleulike", "p3", "share of the runs of three breaks that some reference has"),
+    "brevity": Key("bleulike", "BP", "penalty for fewer breaks than the closest reference; 1 is none"),
+    "ser_lenient": Key("lenient", "SER_lenient", "errors by every reference's account per reference boundary", False),
+    "consensus_precision": Key("consensus", "P_consensus", "precision against what enough references mark"),
+    "consensus_recall": Key("consensus", "R_consensus", "recall against what enough references mark"),
+    "consensus_f1": Key("consensus", "F1_consensus", "F1 against what enough references mark"),
+    "consensus_ser": Key("consensus", "SER_consensus", "errors per boundary that enough references mark", False),
+}
+
+PER_REFERENCE: dict[str, Key] = {
+    "precision": Key("slots", "P", "share of the boundaries that are right"),
+    "recall": Key("slots", "R", "share of the reference boundaries that are found"),
+    "f1": Key("slots", "F1", "harmonic mean of precision and recall"),
+    "ser": Key("slots", "SER", "errors per reference boundary", False),
+    "cer": Key("slots", "CER", "errors per word gap", False),
+    "nist_su": Key("slots", "NIST-SU", "slot error rate in percent", False),
+    "pk": Key("windows", "Pk", "windows whose edges are wrongly joined or parted", False),
+    "window_diff": Key("windows", "WindowDiff", "windows with a wrong number of boundaries", False),
+    "boundary_similarity": Key("similarity", "B", "agreement with half credit for one word off"),
+}
+
+
+def described(key: str) -> Key:
+    """What is known about a score; a name that is none gets the nearest that is.
+
+    >>> described("wisebe").name
+    'WiSeBE'
+    """
+    found = KEYS.get(key) or PER_REFERENCE.get(key)
+    if found is None:
+        raise unknown("metric", key, (*KEYS, *PER_REFERENCE))
+    return found
+
+
+def families_for(keys: Iterable[str]) -> list[str]:
+    """The families to count for these scores, each once, in the order of the registry.
+
+    >>> families_for(["wisebe", "f1_mean", "f1_rw"])
+    ['slots', 'wisebe']
+    """
+    wanted = {described(key).family for key in keys}
+    return [name for name in METRICS if name in wanted]

@@ -240,8 +240,8 @@ class Spread:
     def of(cls, values: Sequence[float]) -> Self:
         """The spread of the values that are defined.
 
-        >>> Spread.of([0.4, 0.6])
-        Spread(mean=0.5, sd=0.1, n=2)
+        >>> Spread.of([0.25, 0.75, nan])
+        Spread(mean=0.5, sd=0.25, n=2)
         """
         known = defined(values)
         centre = mean(known)

@@ -78,12 +78,8 @@ def _runs(reference: Positions, hypothesis: Positions) -> list[NDArray[np.bool_]
     in_reference, in_hypothesis = shared(reference, hypothesis)
     rank[in_hypothesis] = in_reference
     found = rank >= 0
-    runs = [found]
     follows = found[1:] & found[:-1] & (np.diff(rank) == 1)
-    for _ in ORDERS[1:]:
-        runs.append(follows)
-        follows = follows[1:] & follows[:-1] if len(runs) == 2 else follows[1:] & runs[1][: max(0, follows.size - 1)]
-    return runs
+    return [found, follows, follows[1:] & follows[:-1]]
 
 
 def _closest(references: Sequence[Boundaries], hypothesis: Boundaries) -> Boundaries:
@@ -140,7 +136,5 @@ def sampled(cases: Sequence[Case], rng: np.random.Generator, *, draws: int = 100
         for row, versions in zip(rows, (chosen, people), strict=True):
             counts = [family.count(each) for each in versions]
             row.append(family.score(sum(counts[1:], start=counts[0])))
-    system, human = (
-        {key: Spread.of([scores[key] for scores in row]) for key in family.keys} for row in rows
-    )
+    system, human = ({key: Spread.of([scores[key] for scores in row]) for key in family.keys} for row in rows)
     return Sampled(system, human)

@@ -1,15 +1,15 @@
 """Silence alone: the longer the pause after a word, the likelier an end.
 
-    p = 1 / (1 + (half / pause) ** 1.4)
+    p = pause / (pause + half)
 
-`half` is the pause at which the probability is ½: 0.4 s, drawn a quarter of the way (on a log scale)
+`half` is the pause at which the probability is ½: 0.425 s, drawn a quarter of the way (on a log scale)
 towards twice the median pause of the recording, so that slow speakers need longer silences and fast ones
-shorter. A recording with few pauses is drawn less.
+shorter. A recording with few pauses draws it less.
 
-The shape is a logistic curve in the logarithm of the pause. Its steepness is how fast the share of ends
-grows with the pause in real calls; its middle is set where cutting gives the best F1, not where every
-second pause is an end (that would be beyond a second). So 0.5 is a good threshold, but the values are no
-calibrated shares.
+The curve is logistic in the logarithm of the pause. How the constants were chosen, on Earnings-22 (docs/models/pause.md
+tells more): a logistic fit gave a steepness of about one logit for each factor of e, rounded to 1, which
+makes the formula this short; the middle is set where cutting gives the best F1, not where every second
+pause is an end, for that is far later. So 0.5 is a good threshold, but the values are no calibrated shares.
 """
 
 from __future__ import annotations
@@ -25,9 +25,7 @@ from pausa.core.words import Transcript
 from pausa.features.pauses import pauses_ms
 
 #: The pause with probability ½ where nothing is known about the recording.
-HALF_MS = 400.0
-#: By how many logits the probability grows when the pause grows by a factor of e.
-STEEPNESS = 1.4
+HALF_MS = 425.0
 #: How far `half` follows the recording (0 not at all, 1 fully), and the number of pauses for half of that.
 FOLLOW, FOLLOW_FROM = 0.25, 20
 #: Shorter than this is no silence that an aligner could tell from none.
@@ -47,7 +45,7 @@ class PauseDetector:
         pause_ms = pauses_ms(transcript)
         if len(transcript) > 1 and np.isnan(pause_ms).all():
             raise OptionError(_advice(transcript))
-        ends = curve(pause_ms, half_ms=half_ms(pause_ms))
+        ends = curve(pause_ms, half=half_ms(pause_ms))
         ends[np.isnan(pause_ms)] = BASE_RATE
         ends[-1:] = 1  # nothing follows
         return Scores(ends)
@@ -56,8 +54,8 @@ class PauseDetector:
 def half_ms(pause_ms: Floats) -> float:
     """The pause that makes an end as likely as not in a recording with these pauses.
 
-    >>> half_ms(np.array([0.0, 0.0])), round(half_ms(np.full(1000, 400.0)))
-    (400.0, 474)
+    >>> half_ms(np.array([0.0, 0.0])), round(half_ms(np.full(1000, 425.0)))
+    (425.0, 504)
     """
     heard = pause_ms[pause_ms > 0]
     if not heard.size:
@@ -66,13 +64,14 @@ def half_ms(pause_ms: Floats) -> float:
     return float(HALF_MS ** (1 - follow) * (2 * np.median(heard)) ** follow)
 
 
-def curve(pause_ms: Floats, *, half_ms: float) -> Floats:
+def curve(pause_ms: Floats, *, half: float) -> Floats:
     """The probability of an end after a pause, growing with it; NaN where the pause is unknown.
 
-    >>> curve(np.array([0.0, 100.0, 400.0, 1600.0]), half_ms=400).round(2).tolist()
-    [0.01, 0.13, 0.5, 0.87]
+    >>> curve(np.array([0.0, 100.0, 400.0, 1600.0]), half=400).round(2).tolist()
+    [0.02, 0.2, 0.5, 0.8]
     """
-    return np.asarray(1 / (1 + (half_ms / np.maximum(pause_ms, SHORTEST_MS)) ** STEEPNESS))
+    audible = np.maximum(pause_ms, SHORTEST_MS)
+    return np.asarray(audible / (audible + half))
 
 
 def _advice(transcript: Transcript) -> str:

@@ -1,0 +1,1 @@
+"""Evaluations made readable: tables, JSON, a page. Nothing is computed here; rounding happens only here."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from msgspec.structs import replace as word_with
 
@@ -14,7 +15,8 @@ from pausa.core.words import Transcript, Word
 from pausa.decode import Limits, decode
 from pausa.models import load
 from pausa.models.base import Detector
-from pausa.text.marks import is_end
+from pausa.models.punctuation import PunctuationDetector
+from pausa.text.marks import CLAUSE_DELIMITERS, is_end
 
 
 def segment(
@@ -35,7 +37,7 @@ def segment(
     transcript = words.transcript if isinstance(words, Document) else words
     if transcript.is_blank:
         raise OptionError("There are boundaries but no words here to segment; give a format that holds words.")
-    detector = load(model) if isinstance(model, str) else model
+    detector = detector_for(model, level=level) if isinstance(model, str) else model
     limits = Limits(
         threshold=threshold,
         rate=rate,
@@ -46,7 +48,25 @@ def segment(
         max_seconds=max_seconds,
         turns=turns,
     )
-    return decode(detector.score(transcript), transcript, limits).named(detector.name)
+    return decode(detector.score(transcript), transcript, limits, level=level).named(detector.name)
+
+
+def detector_for(model: str, *, level: str = "sentence") -> Detector:
+    """The detector of that name or in that folder, for sentences or clauses."""
+    detector = load(model)
+    if level == "clause":
+        if not isinstance(detector, PunctuationDetector):
+            raise OptionError(f"The {detector.name} model knows no clauses; --level clause works with punctuation.")
+        return PunctuationDetector(CLAUSE_DELIMITERS)
+    return detector
+
+
+def segmented(document: Document, detector: Detector, **limits: Any) -> Document:
+    """The document cut into sentences by a detector, and nothing else changed."""
+    segmentation = segment(document, detector, **limits)
+    result = dressed(document, segmentation)
+    check_words(document.transcript.words, result.transcript.words, step="segment")
+    return result
 
 
 def dressed(document: Document, segmentation: Segmentation, *, capitals: bool = False) -> Document:

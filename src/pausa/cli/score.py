@@ -1,0 +1,195 @@
+"""`pausa score` and `pausa agree`: segmentations against references, references among themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from pausa.cli import console
+from pausa.cli.options import from_format, language
+from pausa.text.marks import DELIMITERS
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def common_options(command: F) -> F:
+    """What changes numbers, and how they are printed."""
+    for option in (
+        click.option("--window", type=int, default=2, show_default=True, metavar="WORDS", help="WiSeBE's window limit."),
+        click.option(
+            "--last",
+            type=click.Choice(["skip", "count"]),
+            default="skip",
+            show_default=True,
+            help="Whether the end of the last word, which is always right, counts.",
+        ),
+        click.option("--marks", default=DELIMITERS, show_default=True, help="Marks that end a sentence when text is read."),
+        click.option("--level", type=click.Choice(["sentence", "clause"]), default="sentence", show_default=True),
+        click.option("-m", "--metrics", metavar="NAMES", help="Only these, with commas between (see pausa metrics)."),
+        click.option("--consensus", type=int, metavar="K", help="References that make a consensus; default: half of them."),
+        click.option("--tolerance", type=int, default=0, metavar="WORDS", help="Count a boundary this near as right."),
+        click.option("--collar", "collar_ms", type=int, metavar="MS", help="The same in milliseconds."),
+        click.option("--tell-marks-apart", is_flag=True, help="A right place with another mark is an error in SER."),
+        click.option(
+            "-f",
+            "--format",
+            "format_",
+            type=click.Choice(["text", "json", "latex", "md", "csv"]),
+            default="text",
+            show_default=True,
+        ),
+        click.option("-w", "--width", type=click.IntRange(0, 9), default=3, show_default=True, help="Digits after the point."),
+        click.option("--html", metavar="PAGE", help="Also write a page with everything, to open in a browser."),
+        click.option("-q", "--quiet", is_flag=True, help="No messages about what was read."),
+        from_format,
+        language,
+    )[::-1]:
+        command = option(command)
+    return command
+
+
+@click.command()
+@click.argument("hypotheses", metavar="HYP...", nargs=-1, required=True)
+@click.option("-r", "--reference", "references", multiple=True, required=True, metavar="REF", help="A file or folder; repeat.")
+@click.option(
+    "--condition",
+    type=click.Choice(["rec", "inc", "ref"]),
+    default="rec",
+    show_default=True,
+    help="Where words differ: judge every gap, or only those between words recognised right.",
+)
+@click.option("--confidence", is_flag=True, help="95 % intervals, by drawing recordings.")
+@click.option("--confidence-n", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N", help="Draws.")
+@click.option("--paired-bs", is_flag=True, help="Paired bootstrap against the first system.")
+@click.option("--paired-ar", is_flag=True, help="Approximate randomisation against the first system.")
+@click.option("--sign", is_flag=True, help="Sign test against the first system.")
+@click.option("--paired-n", type=click.IntRange(min=1), metavar="N", help="Draws of a paired test.")
+@click.option("--seed", type=int, default=12345, show_default=True, help="For everything that is drawn.")
+@click.option("--baselines", is_flag=True, help="Also score none, all, a fixed length and pauses.")
+@common_options
+def score(
+    hypotheses: tuple[str, ...],
+    references: tuple[str, ...],
+    condition: str,
+    confidence: bool,
+    confidence_n: int,
+    paired_bs: bool,
+    paired_ar: bool,
+    sign: bool,
+    paired_n: int | None,
+    seed: int,
+    baselines: bool,
+    **shared: Any,
+) -> None:
+    """Score segmentations against one or many references.
+
+    HYP and REF are files, or folders whose files are matched by name. A document that holds several
+    segmentations gives several references. A folder of references for a single file holds one file per
+    annotator. Words that differ are aligned first. The first system is the baseline of the tests.
+
+    \b
+    pausa score -r anna.txt -r ben.txt system.txt
+    pausa score -r references/ system_a.txt system_b.txt --sign
+    pausa score -r anna/ -r ben/ system_a/ system_b/ --confidence --html report.html
+    """
+    from pausa.metrics import KEYS
+    from pausa.workflow.evaluate import Plan, evaluated
+    from pausa.workflow.scoring import gathered
+
+    say = _silent if shared["quiet"] else console.say
+    reading, options = _reading(shared), _options(shared, condition)
+    panel, systems = gathered(references, hypotheses, reading=reading, condition=condition, baselines=baselines, say=say)
+    plan = Plan(
+        metrics=_metrics(shared["metrics"], tuple(KEYS)),
+        confidence=confidence,
+        draws=confidence_n,
+        tests=tuple(
+            name for name, asked in (("paired-bs", paired_bs), ("paired-ar", paired_ar), ("sign", sign)) if asked
+        ),
+        test_draws=paired_n,
+        seed=seed,
+    )
+    _deliver(evaluated(panel, systems, options=options, plan=plan), shared)
+
+
+@click.command()
+@click.argument("references", metavar="REF...", nargs=-1, required=True)
+@click.option("--flag-under", type=float, metavar="F1", help="Name annotators whose jack-knife F1 is under this.")
+@common_options
+def agree(references: tuple[str, ...], flag_under: float | None, **shared: Any) -> None:
+    """How far references agree: κ, α, pairwise F1, jack-knife, the human ceiling.
+
+    \b
+    pausa agree references/                 one file per annotator
+    pausa agree anna/ ben/ carla/           a folder per annotator, files matched by name
+    pausa agree annotated.json              one document with several segmentations
+    """
+    from pausa.metrics import KEYS
+    from pausa.workflow.evaluate import Plan, evaluated
+    from pausa.workflow.scoring import gathered
+
+    say = _silent if shared["quiet"] else console.say
+    panel, _ = gathered(references, (), reading=_reading(shared), condition="rec", baselines=False, say=say)
+    plan = Plan(metrics=_metrics(shared["metrics"], tuple(KEYS)))
+    found = evaluated(panel, (), options=_options(shared, "rec"), plan=plan)
+    _deliver(found, shared)
+    for row in found.agreement["jack_knife"]:
+        if flag_under is not None and row["mean_f1"] < flag_under:
+            console.say(f"look at {row['name']}: jack-knife F1 {row['mean_f1']:.3f} is under {flag_under}")
+
+
+@click.command()
+@click.argument("name", required=False)
+def metrics(name: str | None) -> None:
+    """List the scores, or explain one."""
+    from pausa.metrics import KEYS, described
+
+    shown = {name: described(name)} if name else KEYS
+    for key, about in shown.items():
+        better = "" if about.higher_is_better else "; lower is better"
+        click.echo(f"{key:26}{about.name:18}{about.about}{better}")
+
+
+def _reading(shared: dict[str, Any]) -> Any:
+    from pausa.workflow.gather import Reading
+
+    return Reading(shared["level"], shared["marks"], shared["language"], shared["from_format"])
+
+
+def _options(shared: dict[str, Any], condition: str) -> Any:
+    from pausa.metrics.base import Options
+
+    return Options(
+        window=shared["window"],
+        last=shared["last"],
+        level=shared["level"],
+        marks=shared["marks"],
+        condition="" if condition == "rec" else condition,
+        tolerance=shared["tolerance"],
+        collar_ms=shared["collar_ms"],
+        consensus=shared["consensus"],
+        tell_marks_apart=shared["tell_marks_apart"],
+    )
+
+
+def _metrics(asked: str | None, every: Sequence[str]) -> tuple[str, ...]:
+    return tuple(part.strip() for part in asked.split(",") if part.strip()) if asked else tuple(every)
+
+
+def _deliver(evaluation: Any, shared: dict[str, Any]) -> None:
+    from pausa.formats.files import save
+    from pausa.reports.render import rendered
+
+    if shared["html"]:
+        from pausa.reports.page import page  # jinja2 only for the page
+
+        save(page(evaluation), Path(shared["html"]))
+        console.say(f"wrote {shared['html']}")
+    click.echo(rendered(evaluation, shared["format_"], digits=shared["width"]), nl=False)
+
+
+def _silent(message: str) -> None:
+    """Say nothing."""

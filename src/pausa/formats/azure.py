@@ -1,0 +1,242 @@
+"""Azure speech to text: phrases with their best reading, times in ticks of 100 nanoseconds.
+
+    {"recognizedPhrases": [{"recognitionStatus": "Success", "channel": 0, "speaker": 1, "locale": "en-GB",
+                            "offsetInTicks": 1000000, "durationInTicks": 8000000,
+                            "nBest": [{"lexical": "good morning", "display": "Good morning.",
+                                       "words": [{"word": "good", "offsetInTicks": 1000000,
+                                                  "durationInTicks": 3000000, "confidence": 0.9}, …],
+                                       "displayWords": [{"displayText": "Good", "offsetInTicks": 1000000,
+                                                         "durationInTicks": 3000000}, …]}]}]}
+
+Older files give times as `"PT0.1S"`. The fast API has `phrases` with `text`, `words` and milliseconds.
+`displayWords` carry punctuation and are read where there are any. Else the words are the bare ones, and the
+marks of `display` are brought onto them (see `pausa.formats.display`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from msgspec import UNSET, Struct, UnsetType
+
+from pausa.core.document import Document, Sentence
+from pausa.core.times import LATEST, Millis
+from pausa.core.words import Word
+from pausa.formats.base import Format, Layout, Source, spelled
+from pausa.formats.display import punctuated
+from pausa.formats.jsons import rendered
+from pausa.formats.recogniser import (
+    each,
+    flat,
+    known,
+    loaded,
+    merged,
+    numbered,
+    one_speaker,
+    outline,
+    sentences,
+    share,
+    speaker,
+    spelling,
+    text_of,
+    time,
+    token,
+    whole,
+)
+
+_TICKS = 10_000_000
+_ISO = re.compile(r"P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?")
+
+
+class _Timed(Struct):
+    offsetInTicks: Any = None
+    offsetMilliseconds: Any = None
+    offset: Any = None
+    durationInTicks: Any = None
+    durationMilliseconds: Any = None
+    duration: Any = None
+    endInTicks: Any = None
+
+
+class _Word(_Timed):
+    word: Any = None
+    text: Any = None
+    displayText: Any = None
+    confidence: Any = None
+    speaker: Any = None
+
+
+class _Best(Struct):
+    display: Any = None
+    lexical: Any = None
+    words: list[_Word | None] | None = None
+    displayWords: list[_Word | None] | None = None
+
+
+class _Phrase(_Timed):
+    recognitionStatus: Any = None
+    channel: Any = None
+    speaker: Any = None
+    locale: Any = None
+    nBest: list[_Best] | None = None
+    text: Any = None
+    words: list[_Word | None] | None = None
+
+
+class _File(Struct):
+    recognizedPhrases: list[_Phrase | None] | UnsetType | None = UNSET
+    phrases: list[_Phrase | None] | UnsetType | None = UNSET
+
+
+def parse(source: Source) -> list[Document]:
+    file = loaded(source, _File)
+    held = file.phrases if file.recognizedPhrases is UNSET else file.recognizedPhrases
+    if held is UNSET:
+        raise source.error(None, "neither recognizedPhrases nor phrases in this JSON", "is it Azure's?")
+    phrases = held or []
+    language = next((phrase.locale for phrase in phrases if phrase and phrase.locale), None)
+    numbers = sorted({spelling(phrase.channel) for phrase in phrases if phrase})
+    channels = numbers if len(numbers) > 1 else []
+    parts = each(source, phrases, lambda phrase: _words(phrase, bool(channels), source), "phrase")
+    if channels:
+        parts = [merged([flat(_of_channel(phrases, parts, number)) for number in channels])]
+    return [whole(source, parts, lang=language)]
+
+
+def _of_channel(phrases: Sequence[_Phrase | None], parts: Sequence[list[Word]], number: str) -> list[list[Word]]:
+    return [
+        words for phrase, words in zip(phrases, parts, strict=True) if phrase and spelling(phrase.channel) == number
+    ]
+
+
+def _words(phrase: _Phrase, by_channel: bool, source: Source) -> list[Word]:
+    best = phrase.nBest[0] if phrase.nBest else _Best(display=phrase.text, words=phrase.words)
+    who = speaker(phrase.speaker)
+    if by_channel:
+        who = ".".join(filter(None, (spelling(phrase.channel), who)))
+    text = spelling(best.display) or spelling(best.lexical)
+    if best.displayWords:
+        bare = best.words if len(best.words or ()) == len(best.displayWords) else None
+        sure = [word.confidence if word else None for word in bare or [None] * len(best.displayWords)]
+        rows = iter(sure)
+        return flat(each(source, best.displayWords, lambda row: _token(row, who, next(rows), source)))
+    if best.words:
+        words = flat(each(source, best.words, lambda row: _token(row, who, None, source)))
+        return punctuated(words, text, source)
+    if not text.strip():
+        return []  # a phrase in which nothing was understood
+    start, end = _times(phrase, source)
+    return token(source, text, start, end, speaker=who)
+
+
+def _token(row: _Word, who: str | None, sure: Any, source: Source) -> list[Word]:
+    text = next((text for text in (row.displayText, row.word, row.text) if text is not None), None)
+    start, end = _times(row, source)
+    sure = sure if row.confidence is None else row.confidence
+    return token(source, text, start, end, speaker=speaker(row.speaker) or who, confidence=sure)
+
+
+def _times(row: _Timed, source: Source) -> tuple[Millis | None, Millis | None]:
+    """When something starts and ends; the end is worked out before anything is rounded."""
+    start = _seconds(row.offsetInTicks, row.offsetMilliseconds, row.offset, source)
+    length = _seconds(row.durationInTicks, row.durationMilliseconds, row.duration, source)
+    if start is None:
+        return None, time(source, row.endInTicks, per_second=_TICKS)
+    return time(source, start), None if length is None else time(source, start + length)
+
+
+def _seconds(ticks: Any, milliseconds: Any, other: Any, source: Source) -> Decimal | None:
+    """A time given in one of three ways, as exact seconds."""
+    value, per_second = next(
+        (
+            (value, units)
+            for value, units in ((ticks, _TICKS), (milliseconds, 1000), (other, 1000))
+            if value is not None
+        ),
+        (None, 1),
+    )
+    if value is None:
+        return None
+    iso = _ISO.fullmatch(value.strip()) if isinstance(value, str) else None
+    try:
+        if iso:
+            days, hours, minutes, seconds = (Decimal(part or 0) for part in iso.groups())
+            return ((days * 24 + hours) * 60 + minutes) * 60 + seconds
+        exact = Decimal(str(value)) / per_second
+    except ArithmeticError:
+        exact = Decimal("NaN")
+    if not (exact.is_finite() and abs(exact) <= LATEST):
+        source.bad_row(None, f"{str(value)[:40]!r} is not a time")
+        return None
+    return exact
+
+
+def render(documents: Sequence[Document], layout: Layout) -> str:
+    doc = spelled(documents[0])
+    phrases = [_phrase(sentence, doc.language) for sentence in sentences(doc)]
+    tokens = list(doc.transcript.tokens())
+    texts = _texts(tokens)
+    file = {"source": doc.name, "combinedRecognizedPhrases": [{"channel": 0, **texts}] if tokens else []}
+    return rendered(file | {"recognizedPhrases": phrases})
+
+
+def _phrase(sentence: Sentence, language: str) -> dict[str, Any]:
+    words = sentence.words
+    shared = one_speaker(words)
+    bare = [known(word=word.text, **_edges(word), confidence=share(word.confidence)) for word in words]
+    shown = [
+        known(displayText=str(word), **_edges(word), speaker=numbered(word.speaker) if shared is None else None)
+        for word in words
+    ]
+    best = {**_texts(words), "words": bare, "displayWords": shown}
+    edges = _span(sentence.start, sentence.end)
+    who = known(speaker=numbered(shared), locale=language or None)
+    return {"recognitionStatus": "Success", "channel": 0, **who, **edges, "nBest": [best]}
+
+
+def _texts(words: Sequence[Word]) -> dict[str, str]:
+    lexical = " ".join(word.text for word in words)
+    return {"lexical": lexical, "itn": lexical, "maskedITN": lexical, "display": text_of(words)}
+
+
+def _edges(word: Word) -> dict[str, Any]:
+    if word.start is None and word.end is not None:
+        return {"endInTicks": word.end * (_TICKS // 1000)}  # Azure has no word for it; unknown keys do no harm
+    return _span(word.start, word.end)
+
+
+def _span(start: Millis | None, end: Millis | None) -> dict[str, Any]:
+    length = None if start is None or end is None else max(0, end - start)
+    times = {"offset": start, "duration": length}
+    iso = {name: None if value is None else _iso(value) for name, value in times.items()}
+    ticks = {f"{name}InTicks": None if value is None else value * (_TICKS // 1000) for name, value in times.items()}
+    return known(**iso, **ticks)
+
+
+def _iso(time: Millis) -> str:
+    """A duration such as `PT1H2M3.4S`."""
+    minutes, rest = divmod(time, 60_000)
+    hours, minutes = divmod(minutes, 60)
+    seconds = f"{rest / 1000:.3f}".rstrip("0").rstrip(".")
+    return "PT" + (f"{hours}H" if hours else "") + (f"{minutes}M" if minutes else "") + f"{seconds}S"
+
+
+def looks_like(head: str) -> bool:
+    keys = outline(head)
+    return bool(keys & {"recognizedPhrases", "combinedRecognizedPhrases"}) or {"combinedPhrases", "phrases"} <= keys
+
+
+FORMAT = Format(
+    name="azure",
+    title="Azure speech to text JSON (batch and fast)",
+    suffixes=(".json",),
+    keeps=frozenset(
+        {"words", "times", "sentence_times", "speakers", "confidence", "marks", "ends", "events", "language"}
+    ),
+    looks_like=looks_like,
+    parse=parse,
+    render=render,
+)

@@ -1,0 +1,235 @@
+"""Google Speech-to-Text: results with alternatives, the first of which holds the words.
+
+    {"results": [{"alternatives": [{"transcript": "Good morning.", "confidence": 0.95,
+                                    "words": [{"startTime": "0.100s", "endTime": "0.400s", "word": "Good"},
+                                              {"startTime": "0.400s", "endTime": "0.900s", "word": "morning.",
+                                               "speakerTag": 1}]}],
+                  "resultEndTime": "1.100s", "languageCode": "en-us"}]}
+
+Version 2 says `startOffset`, `endOffset` and `speakerLabel`; client libraries write snake_case and times as
+`{"seconds": 1, "nanos": 200000000}`. With speakers asked for, a later result tells all words again from the
+beginning, now with speakers: such a result takes the place of those before it, so every word is read once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from decimal import Decimal
+from itertools import pairwise
+from typing import Any
+
+from msgspec import Struct
+
+from pausa.core.document import Document, Sentence
+from pausa.core.times import Millis, seconds
+from pausa.core.words import Word
+from pausa.formats.base import Format, Layout, Source, spelled
+from pausa.formats.jsons import rendered
+from pausa.formats.recogniser import (
+    each,
+    flat,
+    known,
+    loaded,
+    merged,
+    numbered,
+    outline,
+    sentences,
+    share,
+    speaker,
+    spelling,
+    text_of,
+    time,
+    token,
+    whole,
+)
+
+
+class _Word(Struct):
+    word: Any = None
+    confidence: Any = None
+    startTime: Any = None
+    start_time: Any = None
+    startOffset: Any = None
+    start_offset: Any = None
+    endTime: Any = None
+    end_time: Any = None
+    endOffset: Any = None
+    end_offset: Any = None
+    speakerTag: Any = None
+    speaker_tag: Any = None
+    speakerLabel: Any = None
+    speaker_label: Any = None
+
+    @property
+    def start(self) -> Any:
+        return _first(self.startTime, self.start_time, self.startOffset, self.start_offset)
+
+    @property
+    def end(self) -> Any:
+        return _first(self.endTime, self.end_time, self.endOffset, self.end_offset)
+
+    @property
+    def speaker(self) -> str | None:
+        label = speaker(_first(self.speakerLabel, self.speaker_label))
+        tag = speaker(_first(self.speakerTag, self.speaker_tag))
+        return label or (tag if tag != "0" else None)  # tag 0 says that nobody was told apart
+
+
+class _Alternative(Struct):
+    transcript: Any = None
+    words: list[_Word | None] | None = None
+
+
+class _Result(Struct):
+    alternatives: list[_Alternative] | None = None
+    languageCode: Any = None
+    language_code: Any = None
+    channelTag: Any = None
+    channel_tag: Any = None
+    resultEndTime: Any = None
+    result_end_time: Any = None
+    resultEndOffset: Any = None
+    result_end_offset: Any = None
+
+
+class _File(Struct):
+    results: list[_Result | None] | None = None
+    response: _File | None = None
+    error: Any = None
+
+
+def parse(source: Source) -> list[Document]:
+    file = loaded(source, _File)
+    if file.error:
+        said = file.error.get("message") if isinstance(file.error, dict) else file.error
+        raise source.error(None, f"Google could not transcribe this: {said}")
+    held = file.response or file
+    if held.results is None and file.response is None:
+        raise source.error(None, "no results in this JSON", "is it Google's?")
+    results = [result for result in held.results or () if result]
+    channels: dict[str, list[_Result]] = {}
+    for result in results:
+        channels.setdefault(spelling(_first(result.channelTag, result.channel_tag)), []).append(result)
+    language = next((code for result in results if (code := _first(result.languageCode, result.language_code))), None)
+    if len(channels) < 2:
+        return [whole(source, _segments(results, None, source), lang=language)]
+    words = merged([flat(_segments(some, tag or None, source)) for tag, some in channels.items()])
+    return [whole(source, [words], lang=language)]
+
+
+def _segments(results: Sequence[_Result], channel: str | None, source: Source) -> list[list[Word]]:
+    """The words of each result of one channel, those told twice only once."""
+    told: list[_Word] = []
+    ends: list[int] = []
+    texts: dict[int, list[list[Word]]] = {}
+    for result in results:
+        best = result.alternatives[0] if result.alternatives else _Alternative()
+        words = [word for word in best.words or () if word]
+        if told and words and _tells_again(words, told):
+            told = words
+        elif words:
+            told.extend(words)
+        elif spelling(best.transcript).strip():
+            end = _first(result.resultEndTime, result.result_end_time, result.resultEndOffset, result.result_end_offset)
+            text = token(source, best.transcript, None, _time(end, source), speaker=channel)
+            texts.setdefault(len(told), []).append(text)
+        ends.append(len(told))
+    rows = each(source, told, lambda row: _token(row, channel, source))
+    parts: list[list[Word]] = list(texts.get(0, ()))
+    for start, stop in pairwise(sorted({0, *ends})):
+        parts.append(flat(rows[start:stop]))
+        parts += texts.get(stop, ())
+    return parts
+
+
+def _tells_again(words: Sequence[_Word], told: Sequence[_Word]) -> bool:
+    """Whether these words are the ones told so far, once more (and perhaps some new ones)."""
+    if len(words) < len(told) or words[0].start != told[0].start:
+        return False
+    named_now = any(word.speaker for word in words) and not any(word.speaker for word in told)
+    if words[0].start is None and not named_now:
+        return False  # no times and no new speakers: "yes" after "yes" was said twice
+    same = all(spelling(a.word).lower() == spelling(b.word).lower() for a, b in zip(words, told, strict=False))
+    return same or (named_now and words[0].start is not None)
+
+
+def _token(row: _Word, channel: str | None, source: Source) -> list[Word]:
+    who = row.speaker
+    if channel and who:
+        who = f"{channel}.{who}"
+    # A confidence of 0 is Google's way to say that there is none.
+    return token(
+        source,
+        row.word,
+        _time(row.start, source),
+        _time(row.end, source),
+        speaker=who or channel,
+        confidence=row.confidence or None,
+    )
+
+
+def _time(value: Any, source: Source) -> Millis | None:
+    """A duration: `"1.200s"`, or seconds and nanoseconds."""
+    if isinstance(value, dict):
+        with suppress(ArithmeticError):
+            value = Decimal(str(value.get("seconds") or 0)) + Decimal(str(value.get("nanos") or 0)) / 10**9
+    return time(source, value.strip().removesuffix("s") if isinstance(value, str) else value)
+
+
+def _first(*values: Any) -> Any:
+    return next((value for value in values if value is not None), None)
+
+
+def render(documents: Sequence[Document], layout: Layout) -> str:
+    doc = spelled(documents[0])
+    return rendered({"results": [_result(sentence, doc.language) for sentence in sentences(doc)]})
+
+
+def _result(sentence: Sentence, language: str) -> dict[str, Any]:
+    words = [
+        known(
+            startTime=_duration(word.start),
+            endTime=_duration(word.end),
+            word=str(word),
+            confidence=_sure(word.confidence),
+            speakerTag=_tag(word.speaker),
+            speakerLabel=word.speaker,
+        )
+        for word in sentence.words
+    ]
+    best = {"transcript": text_of(sentence.words), "words": words}
+    return known(alternatives=[best], resultEndTime=_duration(sentence.end), languageCode=language or None)
+
+
+def _duration(time: Millis | None) -> str | None:
+    return None if time is None else f"{seconds(time)}s"
+
+
+def _sure(confidence: float | None) -> float | None:
+    # The least above 0, because 0 would say "unknown".
+    return None if confidence is None else share(confidence) or 0.00001
+
+
+def _tag(name: str | None) -> int | None:
+    tag = numbered(name)
+    return tag if isinstance(tag, int) and tag else None
+
+
+def looks_like(head: str) -> bool:
+    keys = outline(head)
+    in_results = {"results.alternatives.transcript", "results.alternatives.words.word"}
+    waited_for = {"response.results.alternatives.transcript", "response.results.alternatives.words.word"}
+    # IBM's files have alternatives too, with `timestamps`, and are not read as Google's.
+    return bool(keys & (in_results | waited_for)) and "results.alternatives.timestamps" not in keys
+
+
+FORMAT = Format(
+    name="google",
+    title="Google Speech-to-Text JSON",
+    suffixes=(".json",),
+    keeps=frozenset({"words", "times", "speakers", "confidence", "marks", "ends", "events", "language"}),
+    looks_like=looks_like,
+    parse=parse,
+    render=render,
+)

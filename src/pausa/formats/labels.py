@@ -1,0 +1,88 @@
+"""Words whose punctuation stands beside them as a label (`COMMA`, `.PERIOD`).
+
+The label decides where sentences end, so no abbreviation has to be guessed: "u.s." without a label is a
+word with its dot, with a period it is the end of a sentence. What labels cannot say (quotes, an ellipsis,
+`!` where there is no label for it) stays spelled on the word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from pausa.core.errors import CannotWrite
+from pausa.core.words import Word, joined
+from pausa.text.marks import chief, is_end
+from pausa.text.tokens import token_words
+
+
+def labelled(token: str, mark: str) -> list[Word]:
+    """The words of a token with the mark that its label means, empty for none.
+
+    >>> [(word.text, word.mark) for label in ("", ".", ",") for word in labelled("u.s.", label)]
+    [('u.s.', ''), ('u.s', '.'), ('u.s.', ',')]
+    """
+    words = whole(token_words(token))
+    if words:
+        words[-1] = _agreed(words[-1], mark)
+    return words
+
+
+def whole(words: Iterable[Word]) -> list[Word]:
+    """Words with loose punctuation joined to the word before it, a space between, as it was written."""
+    made: list[Word] = []
+    waiting = ""
+    for word in words:
+        if word.text:
+            made.append(replace(word, before=waiting + word.before) if waiting else word)
+            waiting = ""
+        elif made:
+            made[-1] = replace(made[-1], mark=f"{made[-1].mark} {word.before}{word.mark}")
+        else:
+            waiting += word.before + word.mark
+    return made or ([Word("", mark=waiting)] if waiting else [])
+
+
+def with_label(word: Word, marks: Collection[str], *, format_name: str) -> tuple[str, str]:
+    """How to write a word: its token, and the one of `marks` that its label should mean.
+
+    >>> [with_label(word, {".", ","}, format_name="x") for word in (Word("late", mark="."), Word("oh", mark="!"))]
+    [('late', '.'), ('oh!', '.')]
+    """
+    found = _with_label(str(word), f"{word.before}{word.text}", word.mark, frozenset(marks))
+    if found is None:
+        raise CannotWrite(format_name, f"the word {str(word)!r} would be read as another", "write --to json instead")
+    return found
+
+
+@lru_cache(maxsize=1 << 14)
+def _with_label(spelled: str, bare: str, mark: str, marks: frozenset[str]) -> tuple[str, str] | None:
+    chosen = next((sign for sign in (mark, chief(mark)) if sign in marks), "." if is_end(mark) else "")
+    for token in (bare, spelled):
+        if [str(word) for word in labelled(token, chosen)] == [spelled]:
+            return token, chosen
+    return None
+
+
+def _agreed(word: Word, mark: str) -> Word:
+    """The word with its label's mark; what is spelled already is not said twice."""
+    if not mark:
+        return _without_end(word)
+    if chief(word.mark) == chief(mark):
+        return word
+    if word.mark[:1] == "." != word.mark[1:2]:
+        word = replace(word, text=f"{word.text}.", mark=word.mark[1:])  # "p.m." and a question mark
+    elif is_end(word.mark) and is_end(mark):
+        return word  # "oh!" and a period: the spelling says more
+    return replace(word, mark=joined(word.mark, mark))
+
+
+def _without_end(word: Word) -> Word:
+    """The word with spelled marks that would end a sentence taken for a part of it."""
+    if not is_end(word.mark):
+        return word
+    near, space, far = word.mark.partition(" ")
+    kept = 1 if near[:1] == "." and not is_end(near[1:]) else len(near)
+    return replace(word, text=word.text + near[:kept], mark=near[kept:] + space + far)

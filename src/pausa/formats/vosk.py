@@ -1,0 +1,151 @@
+"""Vosk results: one object per utterance, its words in `result`.
+
+    {"result": [{"conf": 0.98, "start": 0.12, "end": 0.45, "word": "good"},
+                {"conf": 1.0, "start": 0.45, "end": 0.9, "word": "morning"}],
+     "text": "good morning"}
+
+A recogniser gives one such object after the other; people save them in a row, one per line, or in a list.
+With alternatives asked for, the first of `alternatives` counts; it may hold text alone. Partial results are
+passed over. The command-line tool wraps the same words as `monologues` with `terms`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import replace as source_with
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from pausa.core.document import Document, Sentence
+from pausa.core.errors import InputError
+from pausa.core.words import Word
+from pausa.formats.base import Format, Layout, Source, spelled
+from pausa.formats.recogniser import (
+    each,
+    flat,
+    in_seconds,
+    known,
+    loaded,
+    outline,
+    sentences,
+    share,
+    spelling,
+    text_of,
+    time,
+    token,
+    whole,
+)
+
+_SILENCE = re.compile(r'\s*\{\s*"text"\s*:\s*""\s*\}')
+
+
+class _Word(Struct):
+    word: Any = None
+    text: Any = None
+    start: Any = None
+    end: Any = None
+    conf: Any = None
+    confidence: Any = None
+
+
+class _Utterance(Struct):
+    result: list[_Word | None] | None = None
+    terms: list[_Word | None] | None = None
+    text: Any = None
+    partial: Any = None
+    alternatives: list[_Utterance] | None = None
+    monologues: list[_Utterance | None] | None = None
+
+
+def parse(source: Source) -> list[Document]:
+    parts = each(source, _utterances(source), lambda utterance: _words(utterance, source), "segment")
+    return [whole(source, parts)]
+
+
+def _utterances(source: Source) -> list[_Utterance | None]:
+    stored: list[_Utterance | None] | _Utterance
+    try:
+        stored = loaded(source, list[_Utterance | None] | _Utterance)
+    except InputError:
+        rows = _in_a_row(source)
+        if len(rows) < 2:
+            raise
+        stored = loaded(source_with(source, text=json.dumps(rows)), list[_Utterance | None])
+    if isinstance(stored, list):
+        return stored
+    if stored.monologues is not None:
+        return stored.monologues
+    if (stored.result, stored.text, stored.partial, stored.alternatives) == (None, None, None, None):
+        raise source.error(None, "neither 'result' nor 'text' in this JSON", "is it Vosk's?")
+    return [stored]
+
+
+def _in_a_row(source: Source) -> list[Any]:
+    """The JSON values that stand one after the other in a file."""
+    decoder, text, place = json.JSONDecoder(), source.text, 0
+    values = []
+    try:
+        while place < len(text):
+            if text[place].isspace():
+                place += 1
+                continue
+            value, place = decoder.raw_decode(text, place)
+            values.append(value)
+    except RecursionError:
+        return []
+    except json.JSONDecodeError as problem:
+        if not values:
+            return []
+        raise source.error(problem.lineno, f"broken JSON: {problem.msg}", "is the file whole?") from problem
+    return values
+
+
+def _words(utterance: _Utterance, source: Source) -> list[Word]:
+    best = utterance.alternatives[0] if utterance.alternatives else utterance
+    rows = best.result or best.terms
+    if rows:
+        return flat(each(source, rows, lambda row: _token(row, source)))
+    return token(source, best.text) if spelling(best.text).strip() else []
+
+
+def _token(row: _Word, source: Source) -> list[Word]:
+    text = row.text if row.word is None else row.word
+    sure = row.confidence if row.conf is None else row.conf
+    return token(source, text, time(source, row.start), time(source, row.end), confidence=sure)
+
+
+def render(documents: Sequence[Document], layout: Layout) -> str:
+    utterances = [_rendered(sentence) for sentence in sentences(spelled(documents[0]))]
+    return "".join(msgspec.json.encode(row).decode() + "\n" for row in utterances or [{"text": ""}])
+
+
+def _rendered(sentence: Sentence) -> dict[str, Any]:
+    return {
+        "result": [
+            known(conf=share(word.confidence), end=in_seconds(word.end), start=in_seconds(word.start), word=str(word))
+            for word in sentence.words
+        ],
+        "text": text_of(sentence.words),
+    }
+
+
+def looks_like(head: str) -> bool:
+    keys = outline(head)
+    in_result = "result.word" in keys and bool(keys & {"result.conf", "result.start", "text"})
+    chosen = "alternatives.text" in keys and bool(keys & {"alternatives.result", "alternatives.confidence"})
+    return in_result or chosen or "monologues.terms" in keys or _SILENCE.match(head) is not None
+
+
+FORMAT = Format(
+    name="vosk",
+    title="Vosk results, one utterance after the other",
+    suffixes=(".json",),
+    keeps=frozenset({"words", "times", "confidence", "marks", "ends", "events"}),
+    looks_like=looks_like,
+    parse=parse,
+    render=render,
+)

@@ -1,0 +1,176 @@
+"""Tables as text, Markdown, LaTeX or CSV; evaluations as JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from math import isnan
+from typing import Any
+
+import msgspec
+
+from pausa.metrics import PER_REFERENCE
+from pausa.reports.tables import Table, agreement_signature, heading, signatures, tables
+from pausa.workflow.evaluate import Evaluation, Scored
+
+FORMATS = ("text", "json", "latex", "md", "csv")
+
+
+def rendered(evaluation: Evaluation, format: str, *, digits: int = 3) -> str:
+    """An evaluation in the format asked for."""
+    if format == "json":
+        return msgspec.json.format(msgspec.json.encode(as_dict(evaluation)), indent=1).decode() + "\n"
+    if format == "csv":
+        return _csv(evaluation)
+    draw = {"text": text_table, "md": markdown_table, "latex": latex_table}[format]
+    parts = [draw(table) for table in tables(evaluation, digits=digits)]
+    notes = [heading(evaluation), *evaluation.remarks]
+    footer = signatures(evaluation)
+    if format == "latex":
+        comment = [f"% {line}" for line in (*notes, *footer)]
+        return "\n".join([*comment, "", "\n\n".join(parts)]) + "\n"
+    if format == "md":
+        listed = "\n".join(f"- `{line}`" for line in footer)
+        return "\n\n".join([*notes, *parts, "Signatures:", listed]) + "\n"
+    return "\n\n".join(["\n".join(notes), *parts, "signatures\n" + "\n".join(f"  {line}" for line in footer)]) + "\n"
+
+
+def text_table(table: Table) -> str:
+    """A table in columns, numbers to the right."""
+    lines = [table.header, *table.rows]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(table.header))]
+    left = [_is_text([row[column] for row in table.rows]) for column in range(len(table.header))]
+
+    def drawn(cells: Sequence[str]) -> str:
+        padded = (
+            cell.ljust(width) if to_left else cell.rjust(width)
+            for cell, width, to_left in zip(cells, widths, left, strict=True)
+        )
+        return ("  " + "  ".join(padded)).rstrip()
+
+    note = [f"  ({table.note})"] if table.note else []
+    return "\n".join([table.title, drawn(table.header), *map(drawn, table.rows), *note])
+
+
+def markdown_table(table: Table) -> str:
+    """A table as Markdown, pipes escaped."""
+    left = [_is_text([row[column] for row in table.rows]) for column in range(len(table.header))]
+    rule = ["---" if to_left else "---:" for to_left in left]
+    lines = [table.header, rule, *table.rows]
+    body = "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+    return f"**{table.title}**\n\n{body}" + (f"\n\n{table.note}" if table.note else "")
+
+
+_LATEX: dict[int, str] = str.maketrans(
+    {
+        **{sign: f"\\{sign}" for sign in "&%$#_{}"},
+        "~": "\\textasciitilde{}",
+        "^": "\\textasciicircum{}",
+        "\\": "\\textbackslash{}",
+        "κ": "$\\kappa$",
+        "α": "$\\alpha$",
+        "↓": "$\\downarrow$",
+        "–": "--",
+    }
+)
+
+
+def latex_table(table: Table) -> str:
+    """A table as a LaTeX tabular with booktabs rules."""
+    left = [_is_text([row[column] for row in table.rows]) for column in range(len(table.header))]
+    columns = "".join("l" if to_left else "r" for to_left in left)
+
+    def drawn(cells: Sequence[str]) -> str:
+        return " & ".join(cell.translate(_LATEX) for cell in cells) + r" \\"
+
+    lines = [
+        f"\\begin{{tabular}}{{{columns}}} % {table.title}",
+        r"\toprule",
+        drawn(table.header),
+        r"\midrule",
+        *map(drawn, table.rows),
+        r"\bottomrule",
+        r"\end{tabular}",
+    ]
+    return "\n".join(lines)
+
+
+def _is_text(cells: Sequence[str]) -> bool:
+    """Whether a column holds names rather than numbers."""
+    return any(cell[:1].isalpha() for cell in cells)
+
+
+def as_dict(evaluation: Evaluation) -> dict[str, Any]:
+    """An evaluation in the shape that `--format json` promises; undefined numbers are null."""
+    found = {
+        "signature": evaluation.signature,
+        "n_words": evaluation.n_words,
+        "documents": len(evaluation.documents),
+        "document_names": list(evaluation.documents),
+        "references": list(evaluation.references),
+        "agreement": {**evaluation.agreement, "signature": agreement_signature(evaluation)},
+        "systems": [_scored(system) for system in evaluation.systems],
+        "humans": [_scored(person) for person in evaluation.humans],
+        "comparisons": [msgspec.to_builtins(each) for each in evaluation.comparisons],
+        "remarks": list(evaluation.remarks),
+    }
+    return {name: _defined(value) for name, value in found.items()}
+
+
+def _scored(scored: Scored) -> dict[str, Any]:
+    return {
+        "name": scored.name,
+        "scores": {metric: msgspec.to_builtins(score) for metric, score in scored.scores.items()},
+        "per_reference": list(scored.per_reference),
+        "per_document": list(scored.per_document),
+    }
+
+
+def _defined(value: Any) -> Any:
+    """The same value with null for what is undefined."""
+    if isinstance(value, float) and isnan(value):
+        return None
+    if isinstance(value, dict):
+        return {name: _defined(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_defined(each) for each in value]
+    return value
+
+
+def _csv(evaluation: Evaluation) -> str:
+    """One row per number: who, against whom, which score, its value and its signature."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["kind", "name", "reference", "metric", "value", "mean", "low", "high", "signature"])
+    for kind, group in (("system", evaluation.systems), ("person", evaluation.humans)):
+        for scored in group:
+            for metric, score in scored.scores.items():
+                cells = [_plain(number) for number in (score.value, score.mean, score.low, score.high)]
+                writer.writerow([kind, scored.name, "", metric, *cells, score.signature])
+            for row in scored.per_reference:
+                for metric in PER_REFERENCE:
+                    if metric in row:
+                        signature = _single(scored, metric)
+                        writer.writerow([kind, scored.name, row["name"], metric, _plain(row[metric]), "", "", "", signature])
+    for metric, value in evaluation.agreement.items():
+        if isinstance(value, float):
+            signature = agreement_signature(evaluation)
+            writer.writerow(["agreement", "", "", metric, _plain(value), "", "", "", signature])
+    return out.getvalue()
+
+
+def _single(scored: Scored, metric: str) -> str:
+    """The signature of a score against one reference, made from that of its mean."""
+    mean_key = {"nist_su": "ser"}.get(metric, metric) + "_mean"
+    if mean_key not in scored.scores:
+        return ""
+    name, *rest = scored.scores[mean_key].signature.split("|")
+    name = PER_REFERENCE[metric].name
+    return "|".join([name, *("nrefs:1" if part.startswith("nrefs:") else part for part in rest)])
+
+
+def _plain(value: float) -> str:
+    return "" if isnan(value) else repr(float(value))
+
+

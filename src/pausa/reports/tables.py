@@ -1,0 +1,192 @@
+"""An evaluation as tables of cells; the only place where numbers are rounded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isnan
+
+from pausa.metrics import PER_REFERENCE, described
+from pausa.metrics.base import mean
+from pausa.workflow.evaluate import Evaluation, Score, Scored
+
+UNDEFINED = "–"
+AGREEMENT = {
+    "agreement_ratio": "agreement ratio",
+    "fleiss_kappa": "Fleiss' κ",
+    "fleiss_kappa_candidates": "κ over candidates",
+    "krippendorff_alpha": "Krippendorff's α",
+    "pairwise_f1": "pairwise F1",
+    "pairwise_f1_marks": "pairwise F1, marks told apart",
+    "absolute_consensus": "marked by all",
+    "pearson_ar_kappa": "Pearson AR–κ",
+}
+
+
+@dataclass(frozen=True)
+class Table:
+    """A title, a header and rows of cells as they are to be read; `note` explains what needs it."""
+
+    title: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+
+
+def number(value: float, *, digits: int = 3) -> str:
+    """A number as it is printed; undefined is a dash.
+
+    >>> number(0.29781), number(float("nan"))
+    ('0.298', '–')
+    """
+    return UNDEFINED if isnan(value) else f"{value:.{digits}f}"
+
+
+def tables(evaluation: Evaluation, *, digits: int = 3) -> list[Table]:
+    """Everything a reader of an evaluation wants to see, in order."""
+    made: list[Table] = []
+    if evaluation.systems:
+        made.append(_scores(evaluation, digits, pooled=True))
+        if len(evaluation.documents) > 1:
+            made.append(_scores(evaluation, digits, pooled=False))
+        made.append(_per_reference(evaluation, digits))
+    if len(evaluation.references) > 1:
+        made += [_agreement(evaluation, digits), _people(evaluation, digits)]
+    if evaluation.comparisons:
+        made.append(_comparisons(evaluation, digits))
+    return made
+
+
+def heading(evaluation: Evaluation) -> str:
+    """One line on what was scored."""
+    documents, words = len(evaluation.documents), evaluation.n_words
+    people = ", ".join(evaluation.references)
+    return (
+        f"{documents} recording{'s' if documents > 1 else ''}, {words} words, "
+        f"{len(evaluation.references)} reference{'s' if len(evaluation.references) > 1 else ''}: {people}"
+    )
+
+
+def signatures(evaluation: Evaluation) -> list[str]:
+    """Every signature that stands behind the printed numbers, each once."""
+    found: dict[str, None] = {}
+    for scored in (*evaluation.systems, *evaluation.humans):
+        found.update((score.signature, None) for score in scored.scores.values())
+    found.update((comparison.signature, None) for comparison in evaluation.comparisons)
+    if len(evaluation.references) > 1:
+        found[agreement_signature(evaluation)] = None
+    return list(found)
+
+
+def agreement_signature(evaluation: Evaluation) -> str:
+    """The signature of the figures on how far the references agree."""
+    options = evaluation.signature.split("|")[1:]
+    kept = [part for part in options if not part.startswith("window:")]
+    return "|".join(["agreement", *kept])
+
+
+def _scores(evaluation: Evaluation, digits: int, *, pooled: bool) -> Table:
+    metrics = list(evaluation.systems[0].scores)
+    several = len(evaluation.documents) > 1
+    people = [metric_mean(evaluation.humans, metric, pooled=pooled) for metric in metrics] if evaluation.humans else []
+    rows = tuple(
+        (
+            _arrow(metric),
+            *(_cell(system.scores[metric], digits, pooled) for system in evaluation.systems),
+            *([number(people[place], digits=digits)] if people else []),
+        )
+        for place, metric in enumerate(metrics)
+    )
+    title = "scores" if not several else "scores, pooled over recordings" if pooled else "scores, mean over recordings"
+    left_out = _left_out(evaluation) if several and not pooled else ""
+    note = "people: each person in turn against the others, mean" if people else ""
+    return Table(
+        title,
+        ("", *(system.name for system in evaluation.systems), *(["people"] if people else [])),
+        rows,
+        "; ".join(part for part in (note, left_out) if part),
+    )
+
+
+def metric_mean(people: Sequence[Scored], metric: str, *, pooled: bool = True) -> float:
+    """The mean of a score over people: the human ceiling."""
+    return mean([each.scores[metric].value if pooled else each.scores[metric].mean for each in people])
+
+
+def _cell(score: Score, digits: int, pooled: bool) -> str:
+    value = number(score.value if pooled else score.mean, digits=digits)
+    if not pooled or isnan(score.low):
+        return value
+    return f"{value} [{number(score.low, digits=digits)}, {number(score.high, digits=digits)}]"
+
+
+def _arrow(metric: str) -> str:
+    key = described(metric)
+    return key.name if key.higher_is_better else f"{key.name} ↓"
+
+
+def _left_out(evaluation: Evaluation) -> str:
+    most = max(
+        (score.left_out, described(metric).name)
+        for system in evaluation.systems
+        for metric, score in system.scores.items()
+    )
+    return f"undefined recordings are left out of a mean (at most {most[0]}, of {most[1]})" if most[0] else ""
+
+
+def _per_reference(evaluation: Evaluation, digits: int) -> Table:
+    rows = tuple(
+        (
+            system.name,
+            str(row["name"]),
+            *(number(row[key], digits=1 if key == "nist_su" else digits) for key in PER_REFERENCE if key in row),
+        )
+        for system in evaluation.systems
+        for row in system.per_reference
+    )
+    shown = [key for key in PER_REFERENCE if key in evaluation.systems[0].per_reference[0]]
+    header = ("system", "reference", *(_arrow(key) for key in shown))
+    return Table("against each reference", header, rows)
+
+
+def _agreement(evaluation: Evaluation, digits: int) -> Table:
+    rows = tuple(
+        (title, number(evaluation.agreement[key], digits=digits))
+        for key, title in AGREEMENT.items()
+        if key in evaluation.agreement and not (key == "pearson_ar_kappa" and isnan(evaluation.agreement[key]))
+    )
+    return Table("agreement of the references", ("", "value"), rows)
+
+
+def _people(evaluation: Evaluation, digits: int) -> Table:
+    shown = [key for key in ("wisebe", "f1_rw", "bleu_like", "f1_mean", "consensus_f1", "ser_mean")]
+    jack_knife = {row["name"]: row["mean_f1"] for row in evaluation.agreement["jack_knife"]}
+    present = [key for key in shown if evaluation.humans and key in evaluation.humans[0].scores]
+    rows = tuple(
+        (
+            person,
+            number(jack_knife[person], digits=digits),
+            *(number(evaluation[person].scores[key].value, digits=digits) for key in present),
+        )
+        for person in evaluation.references
+    )
+    return Table(
+        "each person against the others",
+        ("", "jack-knife F1", *(_arrow(key) for key in present)),
+        rows,
+        "the human ceiling: what one person scores when the others are the references",
+    )
+
+
+def _comparisons(evaluation: Evaluation, digits: int) -> Table:
+    rows = tuple(
+        (
+            each.test,
+            f"{each.system} – {each.baseline}",
+            described(each.metric).name if each.test != "sign" else each.metric,
+            f"{each.difference:+.{digits if each.test != 'sign' else 0}f}" if not isnan(each.difference) else UNDEFINED,
+            number(each.p, digits=4),
+        )
+        for each in evaluation.comparisons
+    )
+    return Table("is the difference real?", ("test", "systems", "score", "difference", "p"), rows)

@@ -1,0 +1,368 @@
+"""Evaluation: every score of every system against all references, the people's own scores, the agreement.
+
+Counts are made per recording and family, once; everything else (pooled scores, means over recordings,
+intervals, paired tests) is worked out from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from math import nan
+from typing import Any
+
+import numpy as np
+
+from pausa.core.document import Document
+from pausa.core.errors import OptionError
+from pausa.core.segmentation import Segmentation
+from pausa.core.words import Transcript
+from pausa.metrics import KEYS, METRICS, PER_REFERENCE, described, families_for
+from pausa.metrics.agreement import Agreement, AgreementCounts, jack_knife, pearson_ar_kappa
+from pausa.metrics.base import Case, Counts, Family, Options, defined, mean
+from pausa.metrics.humans import by_annotator
+from pausa.metrics.signature import signature
+from pausa.stats.bootstrap import DRAWS, SEED, intervals
+from pausa.stats.paired import RANDOMISATIONS, approximate_randomisation, paired_bootstrap
+from pausa.stats.signtest import Differences, differences, sign_test
+from pausa.workflow.gather import Reading, Recording
+from pausa.workflow.trials import System, Trial, panels, systems
+
+TESTS = ("paired-bs", "paired-ar", "sign")
+
+
+@dataclass(frozen=True)
+class Score:
+    """One number with everything it needs to be understood.
+
+    `value` is pooled over the recordings, `mean` is over recordings (`left_out` of them had none),
+    `low` and `high` bound the pooled value with 95 % confidence (NaN where not asked for or not possible).
+    """
+
+    value: float
+    mean: float
+    signature: str
+    counts: dict[str, Any]
+    low: float = nan
+    high: float = nan
+    left_out: int = 0
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A system's or a person's scores, pooled, and against each reference."""
+
+    name: str
+    scores: dict[str, Score]
+    per_reference: tuple[dict[str, Any], ...]
+    per_document: tuple[dict[str, float], ...] = ()
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One system against the baseline by one score and one test."""
+
+    test: str
+    baseline: str
+    system: str
+    metric: str
+    difference: float
+    p: float
+    signature: str
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """All that was found out; reports turn it into tables and pages."""
+
+    signature: str
+    options: Options
+    n_words: int
+    documents: tuple[str, ...]
+    references: tuple[str, ...]
+    agreement: dict[str, Any]
+    systems: tuple[Scored, ...]
+    humans: tuple[Scored, ...]
+    comparisons: tuple[Compared, ...] = ()
+    remarks: tuple[str, ...] = ()
+    panel: tuple[Trial, ...] = ()
+    trials: tuple[System, ...] = ()
+
+    def __getitem__(self, system: str) -> Scored:
+        """The scores of a system or a person, by name."""
+        for scored in (*self.systems, *self.humans):
+            if scored.name == system:
+                return scored
+        raise KeyError(system)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be worked out beside the scores themselves."""
+
+    metrics: tuple[str, ...] = tuple(KEYS)
+    confidence: bool = False
+    draws: int = DRAWS
+    tests: tuple[str, ...] = ()
+    test_draws: int | None = None
+    seed: int = SEED
+    humans: bool = True
+
+    def __post_init__(self) -> None:
+        for key in self.metrics:
+            described(key)
+        for test in self.tests:
+            if test not in TESTS:
+                raise OptionError(f"No test {test!r}; there are {', '.join(TESTS)}.")
+
+
+def evaluate(
+    references: Sequence[Document | Segmentation],
+    hypotheses: Sequence[Document | Segmentation],
+    *,
+    window: int = 2,
+    last: str = "skip",
+    marks: str = ".?!;",
+    level: str = "sentence",
+    tolerance: int = 0,
+    collar_ms: int | None = None,
+    condition: str = "rec",
+) -> Evaluation:
+    """Hypotheses against references of one recording; words that differ are aligned first.
+
+    >>> people = [Segmentation(6, (2, 5), by="anna"), Segmentation(6, (3, 5), by="ben")]
+    >>> result = evaluate(people, [Segmentation(6, (2, 5), by="system")])
+    >>> round(result["system"].scores["f1_rw"].value, 3)
+    1.0
+    """
+    reading = Reading(level=level, marks=marks)
+    recording = Recording(
+        "recording",
+        tuple(_labelled(one, f"reference {number}") for number, one in enumerate(references, start=1)),
+        tuple(_labelled(one, f"system {number}") for number, one in enumerate(hypotheses, start=1)),
+    )
+    said: list[str] = []
+    options = Options(window, last, level, marks, tolerance=tolerance, collar_ms=collar_ms)
+    found = evaluated(
+        panels([recording], reading=reading, say=said.append),
+        systems([recording], reading=reading, condition=condition, say=said.append),
+        options=replace(options, condition=condition if condition != "rec" else ""),
+    )
+    return replace(found, remarks=(*said, *found.remarks))
+
+
+def _labelled(one: Document | Segmentation, name: str) -> tuple[str, Document]:
+    if isinstance(one, Segmentation):
+        return one.by or name, Document(Transcript.blank(one.n_words), (one,))
+    by = one.segmentations[0].by if len(one.segmentations) == 1 else ""
+    return by or one.name or name, one
+
+
+def evaluated(
+    panel: Sequence[Trial], systems: Sequence[System], *, options: Options, plan: Plan | None = None
+) -> Evaluation:
+    """Everything about these systems and the people they are measured against."""
+    plan = plan or Plan()
+    if not panel or not panel[0].references:
+        raise OptionError("There is no reference to score against; give at least one (-r).")
+    names = tuple(reference.by for reference in panel[0].references)
+    for trial in panel:
+        if len(trial.references) != len(names):
+            raise OptionError(
+                f"{trial.name} has {len(trial.references)} references where {panel[0].name} has {len(names)}; "
+                "score them apart or complete them."
+            )
+    scorer = _Scorer(_aligned(options, systems), plan, names)
+    scored = tuple(scorer.system(system.name, [trial.case(scorer.options) for trial in system.trials]) for system in systems)
+    people = _Scorer(_aligned(options, [System("", tuple(panel))]), plan, names)
+    panel_cases = [trial.case(people.options) for trial in panel]
+    first = systems[0].trials if systems else panel
+    return Evaluation(
+        signature=signature("wisebe", scorer.options, len(names)),
+        options=scorer.options,
+        n_words=sum(len(trial.transcript) for trial in first),
+        documents=tuple(trial.name for trial in panel),
+        references=names,
+        agreement=_agreement(panel_cases, names),
+        systems=scored,
+        humans=people.humans(panel_cases) if plan.humans else (),
+        comparisons=scorer.comparisons(systems),
+        remarks=_remarks(scorer, scored, len(names), len(panel)),
+        panel=tuple(panel),
+        trials=tuple(systems),
+    )
+
+
+def _aligned(options: Options, systems: Sequence[System]) -> Options:
+    if any(trial.is_aligned for system in systems for trial in system.trials):
+        pivot = "hypothesis" if systems[0].trials[0].hypothesis is not None else "first-reference"
+        return replace(options, align="words", pivot=pivot)
+    return options
+
+
+@dataclass
+class _Scorer:
+    """Counts by system and family, kept for the tests that come after."""
+
+    options: Options
+    plan: Plan
+    references: tuple[str, ...]
+    counts: dict[str, dict[str, list[Counts]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        wanted = families_for([*self.plan.metrics, *PER_REFERENCE])
+        self.families: list[Family] = [METRICS[name]() for name in wanted]
+
+    def system(self, name: str, cases: Sequence[Case], references: Sequence[str] | None = None) -> Scored:
+        """One system's scores from its cases, recording by recording."""
+        counted = {family.name: [family.count(case) for case in cases] for family in self.families}
+        self.counts[name] = counted
+        scores: dict[str, Score] = {}
+        each: list[dict[str, Any]] = [{"name": one} for one in (references or self.references)]
+        documents: list[dict[str, float]] = [{} for _ in cases]
+        for family in self.families:
+            total = _total(counted[family.name])
+            for row, values in zip(each, family.per_reference(total), strict=False):
+                row.update(values)
+            scores |= self._scores(family, counted[family.name], total, len(each), documents)
+        return Scored(name, scores, tuple(each), tuple(documents))
+
+    def _scores(
+        self, family: Family, counted: list[Counts], total: Counts, n_references: int, documents: list[dict[str, float]]
+    ) -> dict[str, Score]:
+        pooled = family.score(total)
+        per_document = [family.score(counts) for counts in counted]
+        for document, own in zip(documents, per_document, strict=True):
+            document.update({key: value for key, value in own.items() if key in self.plan.metrics})
+        bounds = (
+            intervals(family, counted, rng=np.random.default_rng(self.plan.seed), draws=self.plan.draws)
+            if self.plan.confidence
+            else {}
+        )
+        made = {}
+        for key in family.keys:
+            if key not in self.plan.metrics:
+                continue
+            values = [one[key] for one in per_document]
+            bound = bounds.get(key)
+            made[key] = Score(
+                value=pooled[key],
+                mean=mean(values),
+                signature=signature(key, self.options, n_references, conditions=family.conditions(total)),
+                counts=total.as_dict(),
+                low=bound.low if bound else nan,
+                high=bound.high if bound else nan,
+                left_out=len(values) - len(defined(values)),
+            )
+        return made
+
+    def humans(self, cases: Sequence[Case]) -> tuple[Scored, ...]:
+        """Each person in turn as hypothesis against the others."""
+        if len(self.references) < 2:
+            return ()
+        turns = by_annotator(cases)
+        return tuple(
+            self.system(name, turns[place], [other for other in self.references if other != name] or self.references[1:])
+            for place, name in enumerate(self.references)
+        )
+
+    def comparisons(self, systems: Sequence[System]) -> tuple[Compared, ...]:
+        """Every system but the first against the first, by every test asked for."""
+        found: list[Compared] = []
+        for test in self.plan.tests:
+            for system in systems[1:]:
+                if test == "sign":
+                    found += self._sign(systems[0], system)
+                else:
+                    found += self._paired(test, systems[0].name, system.name)
+        return tuple(found)
+
+    def _paired(self, test: str, baseline: str, system: str) -> list[Compared]:
+        found = []
+        for family in self.families:
+            ours, theirs = self.counts[baseline][family.name], self.counts[system][family.name]
+            rng = np.random.default_rng(self.plan.seed)
+            if test == "paired-bs":
+                draws = self.plan.test_draws or DRAWS
+                results = paired_bootstrap(family, ours, theirs, rng=rng, draws=draws)
+            else:
+                draws = self.plan.test_draws or RANDOMISATIONS
+                results = approximate_randomisation(family, ours, theirs, rng=rng, draws=draws)
+            noted = {test.removeprefix("paired-"): str(draws), "seed": str(self.plan.seed)}
+            found += [
+                Compared(
+                    test,
+                    baseline,
+                    system,
+                    key,
+                    result.difference,
+                    result.p,
+                    signature(key, self.options, len(self.references), conditions=noted),
+                )
+                for key, result in results.items()
+                if key in self.plan.metrics
+            ]
+        return found
+
+    def _sign(self, baseline: System, system: System) -> list[Compared]:
+        """The sign test against each reference; it looks at boundaries, so both need the same words."""
+        found = []
+        for place, name in enumerate(self.references):
+            total = Differences()
+            for ours, theirs in zip(baseline.trials, system.trials, strict=True):
+                if len(ours.transcript) != len(theirs.transcript):
+                    raise OptionError(
+                        f"The sign test compares boundary by boundary, but {baseline.name} and {system.name} have "
+                        f"different words in {ours.name}; use --paired-bs or --paired-ar."
+                    )
+                first, second = ours.case(self.options), theirs.case(self.options)
+                total += differences(first.references[place], first.hypothesis, second.hypothesis)
+            result = sign_test(total)
+            found.append(
+                Compared(
+                    "sign",
+                    baseline.name,
+                    system.name,
+                    f"boundaries right ({name})",
+                    float(result.second_right - result.first_right),
+                    result.p,
+                    f"sign|n:{total.first_right + total.second_right}|"
+                    f"test:{'binomial' if result.exact else 'normal'}|last:{self.options.last}",
+                )
+            )
+        return found
+
+
+def _total(counts: Sequence[Counts]) -> Counts:
+    total = counts[0]
+    for each in counts[1:]:
+        total = total + each
+    return total
+
+
+def _agreement(cases: Sequence[Case], names: Sequence[str]) -> dict[str, Any]:
+    family = Agreement()
+    counted: list[AgreementCounts] = [family.count(case) for case in cases]
+    total = counted[0]
+    for each in counted[1:]:
+        total = total + each
+    scores = family.score(total)
+    return {
+        **scores,
+        "pearson_ar_kappa": pearson_ar_kappa(counted) if len(counted) > 2 else nan,
+        "jack_knife": [
+            {"name": name, "mean_f1": score} for name, score in zip(names, jack_knife(total), strict=True)
+        ],
+    }
+
+
+def _remarks(scorer: _Scorer, scored: Sequence[Scored], n_references: int, n_documents: int) -> tuple[str, ...]:
+    said: list[str] = []
+    for family in scorer.families:
+        for system in scored:
+            said += family.remarks(_total(scorer.counts[system.name][family.name]))
+    if scorer.plan.confidence and n_documents < 2:
+        said.append("Confidence intervals are drawn over recordings; one recording gives none.")
+    if any(test.startswith("paired") for test in scorer.plan.tests) and n_documents < 2:
+        said.append("Paired tests are drawn over recordings; one recording gives none (--sign works).")
+    return tuple(dict.fromkeys(said))

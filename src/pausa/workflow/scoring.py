@@ -1,0 +1,59 @@
+"""From the arguments of a command to the trials it scores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from pausa.core.errors import OptionError
+from pausa.workflow.baselines import baselines as baseline_systems
+from pausa.workflow.gather import Bundle, Reading, annotators_in, bundle, distinct, recordings
+from pausa.workflow.trials import System, Trial, panels, systems
+
+Say = Callable[[str], None]
+
+
+def gathered(
+    references: Sequence[str],
+    hypotheses: Sequence[str],
+    *,
+    reading: Reading,
+    condition: str,
+    baselines: bool,
+    say: Say,
+) -> tuple[tuple[Trial, ...], tuple[System, ...]]:
+    """The references among themselves, and every system against them."""
+    made = _labelled([bundle(path, reading=reading, say=say) for path in hypotheses], hypotheses)
+    people = _references(references, made, reading=reading, say=say)
+    matched = recordings(people, made, say=say)
+    panel = panels(matched, reading=reading, say=say if not hypotheses else lambda _: None)
+    scored = systems(matched, reading=reading, condition=condition, say=say)
+    if baselines and scored:
+        scored += tuple(baseline_systems(scored[0].trials))
+    clash = {system.name for system in scored} & {reference.by for reference in panel[0].references}
+    if clash:
+        scored = tuple(replace(one, name=f"{one.name} (system)") if one.name in clash else one for one in scored)
+    return panel, scored
+
+
+def _references(paths: Sequence[str], systems: Sequence[Bundle], *, reading: Reading, say: Say) -> list[Bundle]:
+    """Bundles of references; a folder beside single recordings holds one file per annotator."""
+    one_recording = all(system.is_single for system in systems)
+    found: list[Bundle] = []
+    sources: list[str] = []
+    for path in paths:
+        if Path(path).is_dir() and one_recording and (systems or len(paths) == 1):
+            people = annotators_in(path, reading=reading, say=say)
+        else:
+            people = [bundle(path, reading=reading, say=say)]
+        found += people
+        sources += [path] * len(people)
+    if not found:
+        raise OptionError("There is no reference to score against; give at least one (-r).")
+    return _labelled(found, sources)
+
+
+def _labelled(bundles: Sequence[Bundle], paths: Sequence[str]) -> list[Bundle]:
+    labels = distinct([one.label for one in bundles], list(paths))
+    return [replace(one, label=label) for one, label in zip(bundles, labels, strict=True)]

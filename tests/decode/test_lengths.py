@@ -1,0 +1,193 @@
+"""Limits on length: never broken, and cuts where they score best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from math import log
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from pausa.core.document import Document
+from pausa.core.errors import OptionError
+from pausa.core.scores import Scores
+from pausa.core.segmentation import Segmentation
+from pausa.core.timeline import timeline
+from pausa.core.words import Event, Transcript, Word
+from pausa.decode import Limits, decode
+from pausa.features.turns import turn_ends
+from tests.builders import spoken
+from tests.strategies import transcripts
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A transcript with a probability after each word, and limits to keep."""
+
+    transcript: Transcript
+    probabilities: tuple[float, ...]
+    limits: Limits
+
+    def decoded(self) -> Segmentation:
+        return decode(Scores(np.array(self.probabilities)), self.transcript, self.limits)
+
+    def is_allowed(self, segmentation: Segmentation) -> bool:
+        """Whether all hard limits hold; a single word may be too long."""
+        document, times = Document(self.transcript), timeline(self.transcript)
+        for sentence, (start, stop) in zip(document.sentences(segmentation), segmentation.spans(), strict=True):
+            if stop - start == 1:
+                continue
+            if self.limits.max_words is not None and stop - start > self.limits.max_words:
+                return False
+            if self.limits.max_chars is not None and len(sentence.text) > self.limits.max_chars:
+                return False
+            if self.limits.max_seconds is not None and times is not None:
+                lasts_ms = times[stop - 1][1] - times[start][0]
+                if lasts_ms > 1000 * self.limits.max_seconds:
+                    return False
+        return self.limits.turns == "ignore" or set(turn_ends(self.transcript)) <= set(segmentation.ends)
+
+    def price(self, segmentation: Segmentation) -> tuple[int, float]:
+        """Sentences that are too short, then the score lost; the smaller the better."""
+        short = sum(length < (self.limits.min_words or 1) for length in segmentation.lengths)
+        forced = {len(self.transcript) - 1}
+        if self.limits.turns == "respect":
+            forced.update(turn_ends(self.transcript).tolist())
+        at = 0.5 if self.limits.threshold is None else self.limits.threshold
+        earned = sum(_logit(self.probabilities[end]) - _logit(at) for end in segmentation.ends if end not in forced)
+        return short, -earned
+
+    def all_allowed(self) -> Iterator[Segmentation]:
+        n_words = len(self.transcript)
+        for count in range(n_words):
+            for inner in combinations(range(n_words - 1), count):
+                segmentation = Segmentation.of(n_words, inner)
+                if self.is_allowed(segmentation):
+                    yield segmentation
+
+
+def _logit(p: float) -> float:
+    return log(p / (1 - p))
+
+
+@st.composite
+def puzzles(draw: st.DrawFn, *, max_words: int) -> Puzzle:
+    transcript = draw(transcripts(max_words=max_words))
+    probability = st.floats(0.01, 0.99) | st.sampled_from([0.1, 0.5, 0.9])
+    longest = draw(st.none() | st.integers(1, 6))
+    shortest = draw(st.none() | st.integers(1, longest or 5))
+    limits = Limits(
+        threshold=draw(st.none() | st.floats(0.05, 0.95)),
+        min_words=shortest,
+        max_words=longest,
+        max_chars=draw(st.none() | st.integers(1, 40)),
+        max_seconds=draw(st.none() | st.floats(0.1, 4)) if transcript.has_times else None,
+        turns=draw(st.sampled_from(["respect", "ignore"])),
+    )
+    return Puzzle(transcript, tuple(draw(probability) for _ in range(len(transcript))), limits)
+
+
+@given(puzzles(max_words=10))
+def test_no_allowed_segmentation_is_better(puzzle: Puzzle) -> None:
+    found = puzzle.decoded()
+    assert puzzle.is_allowed(found)
+    short, lost = puzzle.price(found)
+    fewest, least = min(map(puzzle.price, puzzle.all_allowed()))
+    assert short == fewest
+    assert lost == pytest.approx(least, abs=1e-6)
+
+
+@given(puzzles(max_words=80))
+def test_hard_limits_are_never_broken(puzzle: Puzzle) -> None:
+    assert puzzle.is_allowed(puzzle.decoded())
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=200), st.integers(1, 9), st.integers(0, 30))
+@example([0.0] * 50, 3, 7)
+@example([1.0] * 50, 3, 7)
+def test_where_nothing_forbids_it_no_sentence_is_too_short(probabilities: list[float], least: int, more: int) -> None:
+    """With a maximum of at least twice the minimum, any text of enough words can be cut into full sentences."""
+    limits = Limits(min_words=least, max_words=2 * least + more)
+    found = decode(Scores(np.array(probabilities)), Transcript.blank(len(probabilities)), limits)
+    assert max(found.lengths) <= 2 * least + more
+    assert min(found.lengths) >= min(least, len(probabilities))
+
+
+def ends(probabilities: list[float], limits: Limits, talk: Transcript | None = None) -> tuple[int, ...]:
+    return decode(Scores(np.array(probabilities)), talk or Transcript.blank(len(probabilities)), limits).ends
+
+
+def test_a_long_sentence_is_cut_at_its_best_gap_not_at_the_limit() -> None:
+    assert ends([0.1, 0.1, 0.4, 0.1, 0.1, 0.1], Limits(max_words=5)) == (2, 5)
+
+
+def test_one_good_cut_is_not_traded_for_two_poor_ones() -> None:
+    assert ends([0.1, 0.3, 0.1, 0.3, 0.1, 0.1, 0.0], Limits(max_words=5)) in {(1, 6), (3, 6)}
+
+
+def test_of_two_ends_too_near_to_each_other_the_better_stays() -> None:
+    assert ends([0.1, 0.6, 0.9, 0.1, 0.1], Limits(min_words=2)) == (2, 4)
+    assert ends([0.1, 0.9, 0.6, 0.1, 0.1], Limits(min_words=2)) == (1, 4)
+
+
+def test_the_last_sentence_is_not_too_short_either() -> None:
+    assert ends([0.1, 0.8, 0.1, 0.9, 0.0], Limits(min_words=2)) == (1, 4)
+
+
+def test_a_turn_may_be_shorter_than_the_minimum() -> None:
+    talk = spoken("A: so we left B: yes A: it was late")
+    assert ends([0.0] * 7, Limits(min_words=3), talk) == (2, 3, 6)
+
+
+def test_a_text_shorter_than_the_minimum_is_one_sentence() -> None:
+    assert ends([0.9, 0.9], Limits(min_words=5)) == (1,)
+
+
+def test_the_maximum_goes_before_the_minimum() -> None:
+    """Seven words in sentences of at most three: one of them is short, and only one."""
+    scores = Scores(np.full(7, 0.3))
+    assert sorted(decode(scores, Transcript.blank(7), Limits(min_words=3, max_words=3)).lengths) == [1, 3, 3]
+
+
+def test_characters_are_counted_as_the_sentence_is_written() -> None:
+    talk = Transcript((Word("so", mark=","), Word("we", before='"'), Word("left", mark="."), Word("late")))
+    assert len('so, "we left.') == 13
+    assert ends([0.1, 0.2, 0.3, 0.0], Limits(max_chars=13), talk) == (2, 3)
+    assert ends([0.1, 0.2, 0.3, 0.0], Limits(max_chars=12), talk) == (1, 3)
+
+
+def test_events_are_written_too() -> None:
+    talk = Transcript((Word("so"), Word("we")), (Event(1, Word("<laugh>")),))
+    assert ends([0.1, 0.0], Limits(max_chars=len("so <laugh> we")), talk) == (1,)
+    assert ends([0.1, 0.0], Limits(max_chars=len("so <laugh> we") - 1), talk) == (0, 1)
+
+
+def test_a_word_longer_than_the_limit_stands_alone() -> None:
+    talk = spoken("a Donaudampfschiff b c")
+    assert ends([0.0] * 4, Limits(max_chars=5), talk) == (0, 1, 3)
+
+
+def test_seconds_run_from_the_first_start_to_the_last_end() -> None:
+    talk = spoken("so we / left")
+    assert talk.words[2].end == 1500
+    assert ends([0.1, 0.3, 0.0], Limits(max_seconds=1.5), talk) == (2,)
+    assert ends([0.1, 0.3, 0.0], Limits(max_seconds=1.499), talk) == (1, 2)
+
+
+def test_unknown_times_between_known_ones_are_shared_out() -> None:
+    talk = Transcript((Word("so", 0), Word("we"), Word("go"), Word("on", None, 4000)))
+    assert ends([0.1, 0.2, 0.1, 0.0], Limits(max_seconds=2), talk) == (1, 3)
+
+
+def test_seconds_without_times_are_refused_with_advice() -> None:
+    with pytest.raises(OptionError, match="max-seconds needs times, and this transcript has none; give"):
+        ends([0.1, 0.2], Limits(max_seconds=2))
+
+
+def test_certain_scores_still_yield_to_limits() -> None:
+    assert ends([1.0, 1.0, 1.0, 0.0], Limits(min_words=2)) == (1, 3)
+    assert ends([0.0, 0.0, 0.0, 0.0], Limits(max_words=3, min_words=2)) == (1, 3)
