@@ -44,7 +44,12 @@ def test_k_is_half_the_mean_sentence_rounded_half_to_even_and_at_least_2(sentenc
 
 
 def test_the_worked_example_counts_as_by_hand() -> None:
-    assert Windows().count(example()) == WindowDisagreements(pk=(4, 4, 6), window_diff=(4, 4, 7), windows=(10, 10, 9))
+    assert Windows().count(example()) == WindowDisagreements(pk=(5, 3, 7), window_diff=(5, 3, 7), windows=(10, 10, 9))
+
+
+def test_window_diff_sees_a_wrong_number_where_pk_sees_a_boundary_on_both_sides() -> None:
+    counts = Windows().count(case([cut("a b c d | e f g h |")], cut("a b c | d | e f g h |")))
+    assert (counts.pk, counts.window_diff, counts.windows) == ((1,), (2,), (6,))
 
 
 def test_the_last_word_rule_changes_nothing() -> None:
@@ -62,4 +67,4 @@ def test_documents_pool_their_windows() -> None:
     short = family.count(case([cut("a b c | d |")], cut("a b c d |")))
     long = family.count(example())
     pooled = family.per_reference(WindowDisagreements(long.pk[:1], long.window_diff[:1], long.windows[:1]) + short)
-    assert pooled[0]["pk"] == pytest.approx((4 + short.pk[0]) / (10 + short.windows[0]))
+    assert pooled[0]["pk"] == pytest.approx((5 + short.pk[0]) / (10 + short.windows[0]))

@@ -21,6 +21,8 @@ COMMANDS = {
     "convert": ("pausa.cli.convert:convert", "Turn any transcript format into any other."),
     "score": ("pausa.cli.score:score", "Score segmentations against one or many references."),
     "agree": ("pausa.cli.score:agree", "How far references agree, and the human ceiling."),
+    "align": ("pausa.cli.align:align", "Put a reference's sentence ends on other words."),
+    "bench": ("pausa.cli.bench:bench", "Make a table of results again."),
     "formats": ("pausa.cli.lists:formats", "List the formats, and what each keeps."),
     "models": ("pausa.cli.lists:models", "List the detectors, or show one's card."),
     "metrics": ("pausa.cli.score:metrics", "List the scores, or explain one."),

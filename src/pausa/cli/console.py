@@ -34,6 +34,27 @@ def progress(total: int, label: str) -> Iterator[Callable[[], None]]:
         yield lambda: bar.advance(task)
 
 
+@contextmanager
+def steps(label: str) -> Iterator[Callable[[int], None]]:
+    """Like `progress`, for work that tells how many steps it has with each step."""
+    done = 0
+    if not sys.stderr.isatty():
+        yield lambda total: None
+        return
+    from rich.console import Console  # only for people who watch
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(label, total=None)
+
+        def advance(total: int) -> None:
+            nonlocal done
+            done += 1
+            bar.update(task, total=total, completed=done)
+
+        yield advance
+
+
 def each(inputs: Sequence[str], work: Callable[[str], T], *, label: str) -> tuple[list[T], int]:
     """Work on every input; one that fails is named and passed over. Gives the results and how many failed.
 

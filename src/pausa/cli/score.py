@@ -95,15 +95,14 @@ def score(
     pausa score -r references/ system_a.txt system_b.txt --sign
     pausa score -r anna/ -r ben/ system_a/ system_b/ --confidence --html report.html
     """
-    from pausa.metrics import KEYS
-    from pausa.workflow.evaluate import Plan, evaluated
+    from pausa.workflow.evaluate import EVERY, Plan, evaluated
     from pausa.workflow.scoring import gathered
 
     say = _silent if shared["quiet"] else console.say
     reading, options = _reading(shared), _options(shared, condition)
     panel, systems = gathered(references, hypotheses, reading=reading, condition=condition, baselines=baselines, say=say)
     plan = Plan(
-        metrics=_metrics(shared["metrics"], tuple(KEYS)),
+        metrics=_metrics(shared["metrics"], EVERY),
         confidence=confidence,
         draws=confidence_n,
         tests=tuple(
@@ -127,13 +126,12 @@ def agree(references: tuple[str, ...], flag_under: float | None, **shared: Any) 
     pausa agree anna/ ben/ carla/           a folder per annotator, files matched by name
     pausa agree annotated.json              one document with several segmentations
     """
-    from pausa.metrics import KEYS
-    from pausa.workflow.evaluate import Plan, evaluated
+    from pausa.workflow.evaluate import EVERY, Plan, evaluated
     from pausa.workflow.scoring import gathered
 
     say = _silent if shared["quiet"] else console.say
     panel, _ = gathered(references, (), reading=_reading(shared), condition="rec", baselines=False, say=say)
-    plan = Plan(metrics=_metrics(shared["metrics"], tuple(KEYS)))
+    plan = Plan(metrics=_metrics(shared["metrics"], EVERY))
     found = evaluated(panel, (), options=_options(shared, "rec"), plan=plan)
     _deliver(found, shared)
     for row in found.agreement["jack_knife"]:

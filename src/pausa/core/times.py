@@ -10,8 +10,8 @@ Millis = int
 LATEST: Millis = 1_000_000_000
 
 
-#: Nearer than this to half a millisecond, floating point may round the other way than the spelling.
-_TIE = 1e-3
+#: Nearer than this to half a millisecond, floating point may not round as the spelling would.
+_SAFE = 0.499
 
 
 def millis(seconds: str | float | Decimal) -> Millis:
@@ -20,13 +20,16 @@ def millis(seconds: str | float | Decimal) -> Millis:
     >>> millis("1.2345"), millis(0.5)
     (1234, 500)
     """
-    if type(seconds) is str or type(seconds) is float:  # not a subclass: those may spell themselves otherwise
+    kind = type(seconds)
+    if kind is str or kind is float:  # the common case, kept fast; the rest goes the exact way
         try:
             scaled = float(seconds) * 1000
         except ValueError:
             return _exact_millis(seconds)
-        if 0 <= scaled <= LATEST and abs(scaled % 1 - 0.5) > _TIE:
-            return round(scaled)
+        if 0 <= scaled <= LATEST:
+            nearest = int(scaled + 0.5)
+            if -_SAFE < scaled - nearest < _SAFE:
+                return nearest
     return _exact_millis(seconds)
 
 

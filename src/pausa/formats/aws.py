@@ -93,7 +93,7 @@ def parse(source: Source) -> list[Document]:
     labelled = any(item and item.speaker_label is not None for group in groups for item in group.items or ())
     named = {} if labelled else _speakers(results.speaker_labels)
     if not any(group.items for group in groups):
-        text = " ".join(spelling(each.transcript) for each in results.transcripts or ())
+        text = " ".join(spelling(whole_text.transcript) for whole_text in results.transcripts or ())
         parts = [token(source, text)] if text.strip() else []
     else:
         parts = [merged([_words(group, named, source) for group in groups])]

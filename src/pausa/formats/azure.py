@@ -21,6 +21,7 @@ from decimal import Decimal
 from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
 from pausa.core.document import Document, Sentence
 from pausa.core.times import LATEST, Millis
@@ -116,15 +117,12 @@ def _words(phrase: _Phrase, by_channel: bool, source: Source) -> list[Word]:
     best = phrase.nBest[0] if phrase.nBest else _Best(display=phrase.text, words=phrase.words)
     who = speaker(phrase.speaker)
     if by_channel:
-        who = ".".join(filter(None, (spelling(phrase.channel), who)))
+        who = ".".join(filter(None, (spelling(phrase.channel), who))) or None
     text = spelling(best.display) or spelling(best.lexical)
     if best.displayWords:
-        bare = best.words if len(best.words or ()) == len(best.displayWords) else None
-        sure = [word.confidence if word else None for word in bare or [None] * len(best.displayWords)]
-        rows = iter(sure)
-        return flat(each(source, best.displayWords, lambda row: _token(row, who, next(rows), source)))
+        return flat(each(source, _shown(best), lambda row: _token(row, who, source)))
     if best.words:
-        words = flat(each(source, best.words, lambda row: _token(row, who, None, source)))
+        words = flat(each(source, best.words, lambda row: _token(row, who, source)))
         return punctuated(words, text, source)
     if not text.strip():
         return []  # a phrase in which nothing was understood
@@ -132,11 +130,21 @@ def _words(phrase: _Phrase, by_channel: bool, source: Source) -> list[Word]:
     return token(source, text, start, end, speaker=who)
 
 
-def _token(row: _Word, who: str | None, sure: Any, source: Source) -> list[Word]:
+def _shown(best: _Best) -> list[_Word | None]:
+    """The display words, with the confidence of the bare words where there are as many of these."""
+    shown, bare = best.displayWords or [], best.words or []
+    if len(shown) != len(bare):
+        return shown
+    return [
+        replace(row, confidence=word.confidence) if row and word and row.confidence is None else row
+        for row, word in zip(shown, bare, strict=True)
+    ]
+
+
+def _token(row: _Word, who: str | None, source: Source) -> list[Word]:
     text = next((text for text in (row.displayText, row.word, row.text) if text is not None), None)
     start, end = _times(row, source)
-    sure = sure if row.confidence is None else row.confidence
-    return token(source, text, start, end, speaker=speaker(row.speaker) or who, confidence=sure)
+    return token(source, text, start, end, speaker=speaker(row.speaker) or who, confidence=row.confidence)
 
 
 def _times(row: _Timed, source: Source) -> tuple[Millis | None, Millis | None]:
@@ -177,10 +185,10 @@ def _seconds(ticks: Any, milliseconds: Any, other: Any, source: Source) -> Decim
 def render(documents: Sequence[Document], layout: Layout) -> str:
     doc = spelled(documents[0])
     phrases = [_phrase(sentence, doc.language) for sentence in sentences(doc)]
-    tokens = list(doc.transcript.tokens())
-    texts = _texts(tokens)
-    file = {"source": doc.name, "combinedRecognizedPhrases": [{"channel": 0, **texts}] if tokens else []}
-    return rendered(file | {"recognizedPhrases": phrases})
+    silence = [{"recognitionStatus": "NoMatch", "channel": 0, "locale": doc.language}] if doc.language else []
+    combined = [{"channel": 0, **_texts(list(doc.transcript.tokens()))}] if phrases else []
+    file = {"source": doc.name, "combinedRecognizedPhrases": combined}
+    return rendered(file | {"recognizedPhrases": phrases or silence})
 
 
 def _phrase(sentence: Sentence, language: str) -> dict[str, Any]:

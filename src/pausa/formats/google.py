@@ -126,7 +126,7 @@ def _segments(results: Sequence[_Result], channel: str | None, source: Source) -
     for result in results:
         best = result.alternatives[0] if result.alternatives else _Alternative()
         words = [word for word in best.words or () if word]
-        if told and words and _tells_again(words, told):
+        if told and words and _tells_again(words, told, spelling(best.transcript)):
             told = words
         elif words:
             told.extend(words)
@@ -143,15 +143,17 @@ def _segments(results: Sequence[_Result], channel: str | None, source: Source) -
     return parts
 
 
-def _tells_again(words: Sequence[_Word], told: Sequence[_Word]) -> bool:
+def _tells_again(words: Sequence[_Word], told: Sequence[_Word], transcript: str) -> bool:
     """Whether these words are the ones told so far, once more (and perhaps some new ones)."""
-    if len(words) < len(told) or words[0].start != told[0].start:
+    if len(words) < len(told):
         return False
-    named_now = any(word.speaker for word in words) and not any(word.speaker for word in told)
-    if words[0].start is None and not named_now:
-        return False  # no times and no new speakers: "yes" after "yes" was said twice
     same = all(spelling(a.word).lower() == spelling(b.word).lower() for a, b in zip(words, told, strict=False))
-    return same or (named_now and words[0].start is not None)
+    named_now = any(word.speaker for word in words) and not any(word.speaker for word in told)
+    quiet = Source("")  # times are looked at here, and complained about when they are read
+    begins, began, ended = (_time(value, quiet) for value in (words[0].start, told[0].start, told[-1].end))
+    if begins is None or began is None or ended is None:
+        return same and named_now and not transcript.strip()  # a result that only names speakers has no text
+    return begins == began < ended and (same or named_now)
 
 
 def _token(row: _Word, channel: str | None, source: Source) -> list[Word]:
@@ -183,7 +185,9 @@ def _first(*values: Any) -> Any:
 
 def render(documents: Sequence[Document], layout: Layout) -> str:
     doc = spelled(documents[0])
-    return rendered({"results": [_result(sentence, doc.language) for sentence in sentences(doc)]})
+    results = [_result(sentence, doc.language) for sentence in sentences(doc)]
+    silence = [{"alternatives": [], "languageCode": doc.language}] if doc.language else []
+    return rendered({"results": results or silence})
 
 
 def _result(sentence: Sentence, language: str) -> dict[str, Any]:
@@ -221,7 +225,8 @@ def looks_like(head: str) -> bool:
     in_results = {"results.alternatives.transcript", "results.alternatives.words.word"}
     waited_for = {"response.results.alternatives.transcript", "response.results.alternatives.words.word"}
     # IBM's files have alternatives too, with `timestamps`, and are not read as Google's.
-    return bool(keys & (in_results | waited_for)) and "results.alternatives.timestamps" not in keys
+    silent = keys == {"results"} or {"results.alternatives", "results.languageCode"} <= keys
+    return silent or (bool(keys & (in_results | waited_for)) and "results.alternatives.timestamps" not in keys)
 
 
 FORMAT = Format(

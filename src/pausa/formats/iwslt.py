@@ -29,6 +29,7 @@ _MARKS = {label: mark for mark, label in LABELS.items()} | {
     "COLON": ":",
     "DASH": " –",
 }
+_WRITTEN = frozenset(LABELS)
 _ROW = re.compile(rf"\S[^\t]*\t(?:{'|'.join(_MARKS)})\s*")
 
 
@@ -58,7 +59,7 @@ def render(documents: Sequence[Document], layout: Layout) -> str:
         f"{token}\t{LABELS[mark]}\n"
         for doc in documents
         for word in spelled(doc).transcript.tokens()
-        for token, mark in [with_label(word, LABELS, format_name="iwslt")]
+        for token, mark in [with_label(word, _WRITTEN, format_name="iwslt")]
     ]
     return "".join(rows)
 

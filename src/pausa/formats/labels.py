@@ -7,7 +7,7 @@ word with its dot, with a period it is the end of a sentence. What labels cannot
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -16,6 +16,8 @@ from pausa.core.errors import CannotWrite
 from pausa.core.words import Word, joined
 from pausa.text.marks import chief, is_end
 from pausa.text.tokens import token_words
+
+_PLAIN = ".,;:?!"
 
 
 def labelled(token: str, mark: str) -> list[Word]:
@@ -31,27 +33,29 @@ def labelled(token: str, mark: str) -> list[Word]:
 
 
 def whole(words: Iterable[Word]) -> list[Word]:
-    """Words with loose punctuation joined to the word before it, a space between, as it was written."""
+    """Words with loose punctuation joined to the word before it: plain marks closely, others as they stood."""
     made: list[Word] = []
     waiting = ""
     for word in words:
         if word.text:
             made.append(replace(word, before=waiting + word.before) if waiting else word)
             waiting = ""
-        elif made:
-            made[-1] = replace(made[-1], mark=f"{made[-1].mark} {word.before}{word.mark}")
+        elif not made:
+            waiting += word.mark
+        elif not word.mark.strip(_PLAIN) and " " not in made[-1].mark:
+            made[-1] = replace(made[-1], mark=joined(made[-1].mark, word.mark))
         else:
-            waiting += word.before + word.mark
+            made[-1] = replace(made[-1], mark=f"{made[-1].mark} {word.mark}")
     return made or ([Word("", mark=waiting)] if waiting else [])
 
 
-def with_label(word: Word, marks: Collection[str], *, format_name: str) -> tuple[str, str]:
+def with_label(word: Word, marks: frozenset[str], *, format_name: str) -> tuple[str, str]:
     """How to write a word: its token, and the one of `marks` that its label should mean.
 
-    >>> [with_label(word, {".", ","}, format_name="x") for word in (Word("late", mark="."), Word("oh", mark="!"))]
+    >>> [with_label(word, frozenset(".,"), format_name="x") for word in (Word("late", mark="."), Word("oh", mark="!"))]
     [('late', '.'), ('oh!', '.')]
     """
-    found = _with_label(str(word), f"{word.before}{word.text}", word.mark, frozenset(marks))
+    found = _with_label(str(word), f"{word.before}{word.text}", word.mark, marks)
     if found is None:
         raise CannotWrite(format_name, f"the word {str(word)!r} would be read as another", "write --to json instead")
     return found
@@ -69,7 +73,7 @@ def _with_label(spelled: str, bare: str, mark: str, marks: frozenset[str]) -> tu
 def _agreed(word: Word, mark: str) -> Word:
     """The word with its label's mark; what is spelled already is not said twice."""
     if not mark:
-        return _without_end(word)
+        return _without_end(word) if word.text else word
     if chief(word.mark) == chief(mark):
         return word
     if word.mark[:1] == "." != word.mark[1:2]:

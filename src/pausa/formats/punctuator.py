@@ -35,6 +35,7 @@ LABELS = {
     "": "",
 }
 _MARKS = {label: mark for mark, label in LABELS.items() if label}
+_WRITTEN = frozenset(LABELS)
 _TOKEN = re.compile(rf"<sil=[^\s>]*>?|{EVENT.pattern}|\S+")
 _SIGN = re.compile(rf"(?<!\S)(?:{'|'.join(map(re.escape, _MARKS))}|<sil=[\d.]+>)(?!\S)")
 
@@ -101,7 +102,7 @@ def _lines(doc: Document) -> Iterator[str]:
     parts: list[str] = []
     index = -1
     for word in spelled(doc).transcript.tokens():
-        token, mark = with_label(word, LABELS, format_name="punctuator")
+        token, mark = with_label(word, _WRITTEN, format_name="punctuator")
         if word.is_event:
             parts += [token, LABELS[mark]]
             continue

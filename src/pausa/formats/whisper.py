@@ -214,7 +214,7 @@ def looks_like(head: str) -> bool:
     keys = outline(head)
     if head.lstrip()[:1] == "[":
         return {"start", "end"} <= keys and bool(keys & {"text", "words.word", "words.text"})
-    in_segments = "segments.start" in keys and bool(keys & {"segments.text", "segments.words"})
+    in_segments = {"segments.start", "segments.text"} <= keys or "segments.words" in keys
     alone = "words.word" in keys and "words.start" in keys
     cpp = "transcription.offsets" in keys or "transcription.timestamps" in keys
     empty = "segments" in keys and "text" in keys and not any(key.startswith("segments.") for key in keys)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import isnan
 
+from pausa.core.table import UNDEFINED, Table, number
 from pausa.metrics import PER_REFERENCE, described
 from pausa.metrics.base import mean
 from pausa.workflow.evaluate import Evaluation, Score, Scored
 
-UNDEFINED = "–"
 AGREEMENT = {
     "agreement_ratio": "agreement ratio",
     "fleiss_kappa": "Fleiss' κ",
@@ -23,25 +22,6 @@ AGREEMENT = {
 }
 
 
-@dataclass(frozen=True)
-class Table:
-    """A title, a header and rows of cells as they are to be read; `note` explains what needs it."""
-
-    title: str
-    header: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    note: str = ""
-
-
-def number(value: float, *, digits: int = 3) -> str:
-    """A number as it is printed; undefined is a dash.
-
-    >>> number(0.29781), number(float("nan"))
-    ('0.298', '–')
-    """
-    return UNDEFINED if isnan(value) else f"{value:.{digits}f}"
-
-
 def tables(evaluation: Evaluation, *, digits: int = 3) -> list[Table]:
     """Everything a reader of an evaluation wants to see, in order."""
     made: list[Table] = []
@@ -52,6 +32,8 @@ def tables(evaluation: Evaluation, *, digits: int = 3) -> list[Table]:
         made.append(_per_reference(evaluation, digits))
     if len(evaluation.references) > 1:
         made += [_agreement(evaluation, digits), _people(evaluation, digits)]
+    if evaluation.mean_against_wisebe:
+        made.append(_mean_against_wisebe(evaluation, digits))
     if evaluation.comparisons:
         made.append(_comparisons(evaluation, digits))
     return made
@@ -68,14 +50,18 @@ def heading(evaluation: Evaluation) -> str:
 
 
 def signatures(evaluation: Evaluation) -> list[str]:
-    """Every signature that stands behind the printed numbers, each once."""
+    """Every signature that stands behind the printed numbers; names that share their conditions share a line."""
     found: dict[str, None] = {}
     for scored in (*evaluation.systems, *evaluation.humans):
         found.update((score.signature, None) for score in scored.scores.values())
     found.update((comparison.signature, None) for comparison in evaluation.comparisons)
     if len(evaluation.references) > 1:
         found[agreement_signature(evaluation)] = None
-    return list(found)
+    names: dict[str, list[str]] = {}
+    for each in found:
+        name, _, conditions = each.partition("|")
+        names.setdefault(conditions, []).append(name)
+    return [f"{' '.join(sharing)}|{conditions}" for conditions, sharing in names.items()]
 
 
 def agreement_signature(evaluation: Evaluation) -> str:
@@ -176,6 +162,15 @@ def _people(evaluation: Evaluation, digits: int) -> Table:
         rows,
         "the human ceiling: what one person scores when the others are the references",
     )
+
+
+def _mean_against_wisebe(evaluation: Evaluation, digits: int) -> Table:
+    rows = tuple(
+        (each.system, number(each.pearson, digits=digits), f"{len(each.rank_changes)} of {len(evaluation.documents)}")
+        for each in evaluation.mean_against_wisebe
+    )
+    note = "over recordings; a rank changes where a system stands otherwise by WiSeBE than by F1_mean"
+    return Table("F1_mean against WiSeBE", ("system", "Pearson", "rank changes"), rows, note)
 
 
 def _comparisons(evaluation: Evaluation, digits: int) -> Table:

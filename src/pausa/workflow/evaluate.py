@@ -18,7 +18,7 @@ from pausa.core.errors import OptionError
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript
 from pausa.metrics import KEYS, METRICS, PER_REFERENCE, described, families_for
-from pausa.metrics.agreement import Agreement, AgreementCounts, jack_knife, pearson_ar_kappa
+from pausa.metrics.agreement import Agreement, AgreementCounts, jack_knife, pearson, pearson_ar_kappa
 from pausa.metrics.base import Case, Counts, Family, Options, defined, mean
 from pausa.metrics.humans import by_annotator
 from pausa.metrics.signature import signature
@@ -28,6 +28,8 @@ from pausa.stats.signtest import Differences, differences, sign_test
 from pausa.workflow.gather import Reading, Recording
 from pausa.workflow.trials import System, Trial, panels, systems
 
+#: All scores, those against many references first.
+EVERY = tuple(sorted(KEYS, key=lambda key: key.endswith("_mean")))
 TESTS = ("paired-bs", "paired-ar", "sign")
 
 
@@ -72,6 +74,18 @@ class Compared:
 
 
 @dataclass(frozen=True)
+class Correlation:
+    """How a system's F1_mean goes with its WiSeBE over recordings (WiSeBE, sect. 5.2).
+
+    `rank_changes` are the recordings in which the system ranks otherwise by the one than by the other.
+    """
+
+    system: str
+    pearson: float
+    rank_changes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Evaluation:
     """All that was found out; reports turn it into tables and pages."""
 
@@ -84,6 +98,7 @@ class Evaluation:
     systems: tuple[Scored, ...]
     humans: tuple[Scored, ...]
     comparisons: tuple[Compared, ...] = ()
+    mean_against_wisebe: tuple[Correlation, ...] = ()
     remarks: tuple[str, ...] = ()
     panel: tuple[Trial, ...] = ()
     trials: tuple[System, ...] = ()
@@ -100,7 +115,7 @@ class Evaluation:
 class Plan:
     """What is to be worked out beside the scores themselves."""
 
-    metrics: tuple[str, ...] = tuple(KEYS)
+    metrics: tuple[str, ...] = EVERY
     confidence: bool = False
     draws: int = DRAWS
     tests: tuple[str, ...] = ()
@@ -187,6 +202,7 @@ def evaluated(
         systems=scored,
         humans=people.humans(panel_cases) if plan.humans else (),
         comparisons=scorer.comparisons(systems),
+        mean_against_wisebe=_mean_against_wisebe(scored, [trial.name for trial in panel]),
         remarks=_remarks(scorer, scored, len(names), len(panel)),
         panel=tuple(panel),
         trials=tuple(systems),
@@ -225,7 +241,8 @@ class _Scorer:
             for row, values in zip(each, family.per_reference(total), strict=False):
                 row.update(values)
             scores |= self._scores(family, counted[family.name], total, len(each), documents)
-        return Scored(name, scores, tuple(each), tuple(documents))
+        ordered = {key: scores[key] for key in self.plan.metrics}
+        return Scored(name, ordered, tuple(each), tuple(documents))
 
     def _scores(
         self, family: Family, counted: list[Counts], total: Counts, n_references: int, documents: list[dict[str, float]]
@@ -354,6 +371,25 @@ def _agreement(cases: Sequence[Case], names: Sequence[str]) -> dict[str, Any]:
             {"name": name, "mean_f1": score} for name, score in zip(names, jack_knife(total), strict=True)
         ],
     }
+
+
+def _mean_against_wisebe(scored: Sequence[Scored], documents: Sequence[str]) -> tuple[Correlation, ...]:
+    if len(documents) < 3 or not scored or not {"f1_mean", "wisebe"} <= scored[0].scores.keys():
+        return ()
+    found = []
+    for system in scored:
+        rows = {key: [document[key] for document in system.per_document] for key in ("f1_mean", "wisebe")}
+        changes = [
+            name
+            for place, name in enumerate(documents)
+            if _rank(system, scored, place, "f1_mean") != _rank(system, scored, place, "wisebe")
+        ]
+        found.append(Correlation(system.name, pearson(rows["f1_mean"], rows["wisebe"]), tuple(changes)))
+    return tuple(found)
+
+
+def _rank(system: Scored, scored: Sequence[Scored], place: int, key: str) -> int:
+    return sum(other.per_document[place][key] > system.per_document[place][key] for other in scored)
 
 
 def _remarks(scorer: _Scorer, scored: Sequence[Scored], n_references: int, n_documents: int) -> tuple[str, ...]:

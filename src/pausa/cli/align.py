@@ -1,0 +1,60 @@
+"""`pausa align`: a reference's boundaries on other words."""
+
+from __future__ import annotations
+
+import click
+
+from pausa.cli import console
+from pausa.cli.options import from_format, language, output, to_format
+from pausa.cli.outputs import Output
+from pausa.formats.base import Layout
+
+
+@click.command()
+@click.argument("reference", metavar="REF")
+@click.argument("hypothesis", metavar="HYP")
+@click.option(
+    "--condition",
+    type=click.Choice(["rec", "inc", "ref"]),
+    default="rec",
+    show_default=True,
+    help="rec: all words of HYP; inc: ends between words recognised right only; ref: REF's words with HYP's times.",
+)
+@click.option(
+    "--by",
+    type=click.Choice(["words", "times"]),
+    default="words",
+    show_default=True,
+    help="Align by what was said or by when.",
+)
+@to_format
+@output
+@from_format
+@language
+def align(
+    reference: str,
+    hypothesis: str,
+    condition: str,
+    by: str,
+    to_format: str | None,
+    output: str | None,
+    from_format: str | None,
+    language: str,
+) -> None:
+    """Put the sentence ends of REF on the words of HYP.
+
+    What moved, what fell together and what found no place is said. Under `ref` it is the other way round:
+    REF's words get HYP's times, for a detector to be run on.
+
+    \b
+    pausa align reference.txt recogniser.ctm --to lines
+    pausa align reference.txt recogniser.json --condition ref -o on_reference_words.json
+    """
+    from pausa.workflow.aligning import aligned, read_pair  # numpy, which --help does without
+
+    result = aligned(*read_pair(reference, hypothesis, format=from_format, language=language, say=console.say), condition, by)
+    target = Output(output, to_format, layout=Layout(), inputs=[reference, hypothesis], default="lines")
+    target.take([result.document], hypothesis)
+    target.close(report_losses=False)
+    for line in result.report:
+        console.say(line)

@@ -1,0 +1,144 @@
+"""Speechmatics json-v2: words, punctuation and entities as results. Read only.
+
+    {"format": "2.9", "metadata": {"type": "transcription", "transcription_config": {"language": "en"}},
+     "results": [{"type": "word", "start_time": 0.1, "end_time": 0.4,
+                  "alternatives": [{"content": "Good", "confidence": 0.99, "speaker": "S1"}]},
+                 {"type": "word", "start_time": 0.4, "end_time": 0.9,
+                  "alternatives": [{"content": "morning", "confidence": 0.98, "speaker": "S1"}]},
+                 {"type": "punctuation", "start_time": 0.9, "end_time": 0.9, "attaches_to": "previous", "is_eos": true,
+                  "alternatives": [{"content": ".", "confidence": 1.0, "speaker": "S1"}]}]}
+
+An entity ("17th of January") is read as the words of its `written_form`. Speaker `UU` is nobody known.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pausa.core.document import Document
+from pausa.core.words import Word
+from pausa.formats.base import Format, Source
+from pausa.formats.recogniser import (
+    attach,
+    each,
+    flat,
+    loaded,
+    merged,
+    outline,
+    speaker,
+    spelling,
+    time,
+    token,
+    verbatim,
+    whole,
+)
+
+_UNKNOWN_SPEAKER = "UU"
+
+
+class _Alternative(Struct):
+    content: Any = None
+    confidence: Any = None
+    speaker: Any = None
+
+
+class _Result(Struct):
+    type: Any = None
+    start_time: Any = None
+    end_time: Any = None
+    channel: Any = None
+    attaches_to: Any = None
+    is_eos: Any = None
+    alternatives: list[_Alternative] | None = None
+    written_form: list[_Result] | None = None
+
+
+class _Config(Struct):
+    language: Any = None
+
+
+class _Metadata(Struct):
+    transcription_config: _Config | None = None
+
+
+class _File(Struct):
+    results: list[_Result | None] | None = None
+    metadata: _Metadata | None = None
+
+
+def parse(source: Source) -> list[Document]:
+    file = loaded(source, _File)
+    if file.results is None:
+        raise source.error(None, "no results in this JSON", "is it json-v2?")
+    channels: dict[str, list[_Result | None]] = {}
+    for result in file.results:
+        channels.setdefault(spelling(result.channel) if result else "", []).append(result)
+    config = (file.metadata or _Metadata()).transcription_config or _Config()
+    sentences = [_sentences(results, source) for results in channels.values()]
+    parts = sentences[0] if len(sentences) == 1 else [merged([flat(channel) for channel in sentences])]
+    return [whole(source, parts, lang=config.language)]
+
+
+def _sentences(results: list[_Result | None], source: Source) -> list[list[Word]]:
+    """The words of one channel, cut where the results say that a sentence ends."""
+    parts: list[list[Word]] = [[]]
+    opening = ""
+
+    def read(result: _Result) -> list[Word]:
+        nonlocal opening
+        best = result.alternatives[0] if result.alternatives else _Alternative()
+        if result.type == "punctuation":
+            mark = spelling(best.content).strip()
+            if result.attaches_to == "next":
+                opening += mark
+            else:
+                last = parts[-2] if len(parts) > 1 and not parts[-1] else parts[-1]
+                # Only a mark that attaches to nothing has a space before it.
+                attach(last, f" {mark}" if result.attaches_to == "none" and last else mark)
+        else:
+            words = _words(result, best, source)
+            if opening and words:
+                words[0] = replace(words[0], before=opening + words[0].before)
+                opening = ""
+            parts[-1].extend(words)
+        if result.is_eos is True:
+            parts.append([])
+        return []
+
+    each(source, results, read, "result")
+    return parts
+
+
+def _words(result: _Result, best: _Alternative, source: Source) -> list[Word]:
+    if result.type == "entity" and result.written_form:
+        words = []
+        for form in result.written_form:
+            first = form.alternatives[0] if form.alternatives else _Alternative()
+            named = replace(first, speaker=best.speaker if first.speaker is None else first.speaker)
+            words += _words(replace(form, channel=result.channel), named, source)
+        return words
+    if result.type == "speaker_change":
+        return []
+    who = speaker(best.speaker)
+    if who is None or who == _UNKNOWN_SPEAKER:
+        who = speaker(result.channel)
+    start, end = time(source, result.start_time), time(source, result.end_time)
+    return verbatim(token(source, best.content, start, end, speaker=who, confidence=best.confidence))
+
+
+def looks_like(head: str) -> bool:
+    keys = outline(head)
+    return {"results.type", "results.alternatives.content"} <= keys or "metadata.transcription_config" in keys
+
+
+FORMAT = Format(
+    name="speechmatics",
+    title="Speechmatics json-v2 (read only)",
+    suffixes=(".json",),
+    keeps=frozenset({"words", "times", "speakers", "confidence", "marks", "ends", "events", "language"}),
+    looks_like=looks_like,
+    parse=parse,
+)

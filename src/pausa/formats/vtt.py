@@ -1,0 +1,171 @@
+"""WebVTT subtitles, also with a time for every word.
+
+    WEBVTT
+    Language: en
+
+    00:01.000 --> 00:02.500 align:start
+    <v Anna>So we left early.
+
+    00:02.900 --> 00:04.120
+    it<00:03.200><c> was</c><00:03.500><c> late</c>
+
+Blocks of notes, styles and regions, the names and settings of cues are passed over; `<v …>` names a speaker,
+a time inside a cue is the start of the word behind it. Captions that roll up, as video sites make them, show
+each line again in the next cues: every word is read once.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator, Sequence
+
+from pausa.core.document import Document
+from pausa.core.times import Millis, clock, from_clock
+from pausa.core.words import Word
+from pausa.formats.base import Format, Layout, Source, by_marks_or_segments, document
+from pausa.formats.captions import Caption, captions
+from pausa.formats.cues import Cue, Piece, heads, span, words_of_cues
+from pausa.text.languages import language
+from pausa.text.tokens import settled
+
+#: What stands above a base character says how to read it, and is no word of its own.
+_STYLING = re.compile(
+    r"<rt(?:\.[^<>]*)?>[^<>]*</rt>|</?(?:c|i|b|u|s|ruby|rt|lang|font)(?:[\s.][^<>]*)?>", re.IGNORECASE
+)
+_TAG = re.compile(r"<(\d[\d:.,]*|v[\s.][^<>]*|/v)>")
+_VOICE = re.compile(r"v[^\s]*\s+(.*)", re.DOTALL)
+_ENTITY = re.compile(r"&#?\w+;")
+_ASIDE = re.compile(r"(?:NOTE|STYLE|REGION)(?!\S)")
+_LANGUAGE = re.compile(r"Language:\s*([\w-]+)", re.IGNORECASE)
+
+
+def parse(source: Source) -> list[Document]:
+    lines = source.text.split("\n")
+    cues = list(_cues(lines, source))
+    if not looks_like(source.text):
+        if not cues and source.text.strip():
+            raise source.error(1, "neither WEBVTT nor any cue with its two times", "is this a subtitle file?")
+        source.bad_row(1, "the file does not begin with WEBVTT")
+    code = _language(lines)
+    raw, ends = words_of_cues(cues, _cut)
+    words = settled(raw, lang=language(code) if code else source.language)
+    return [document(words, segmentations=by_marks_or_segments(words, ends), lang=code)]
+
+
+def _language(lines: Sequence[str]) -> str:
+    """The language that the head of the file names, empty where it names none."""
+    for line in lines[1:]:
+        if not line.strip() or "-->" in line:
+            break
+        found = _LANGUAGE.match(line)
+        if found:
+            return found[1]
+    return ""
+
+
+def _cues(lines: Sequence[str], source: Source) -> Iterator[Cue]:
+    places = heads(lines)
+    tops = [place - 1 if _is_name(lines, place - 1) else place for place in places]
+    for place, stop in zip(places, [*tops[1:], len(lines)], strict=True):
+        start, end = span(lines[place], place + 1, source)
+        yield Cue(place + 1, start, end, tuple(_shown(lines[place + 1 : stop])))
+
+
+def _is_name(lines: Sequence[str], place: int) -> bool:
+    """Whether this line, above the times of a cue, is the cue's name: it then opens a block."""
+    return place > 0 and bool(lines[place].strip()) and not lines[place - 1].strip()
+
+
+def _shown(lines: Sequence[str]) -> Iterator[str]:
+    """The lines of a cue without the notes and styles that follow it."""
+    opens = aside = False
+    for line in lines:
+        aside = bool(line.strip()) and (aside or (opens and _ASIDE.match(line) is not None))
+        opens = not line.strip()
+        if line.strip() and not aside:
+            yield _STYLING.sub("", line)
+
+
+def _cut(turn: str, speaker: str | None) -> list[Piece]:
+    """Pieces by voice and time; a time inside a word says nothing about words."""
+    text, *rest = _TAG.split(turn)
+    pieces = []
+    start: Millis | None = None
+    for tag, after in zip(rest[::2], rest[1::2], strict=True):
+        is_time = tag[0].isdigit()
+        if is_time and text[-1:].strip() and after[:1].strip():
+            text += after
+            continue
+        if text:
+            pieces.append(Piece(_unescaped(text), speaker, start))
+        if is_time:
+            start = _time(tag)
+        else:
+            voice = _VOICE.fullmatch(tag)
+            start = None if text.strip() else start
+            speaker = _unescaped(voice[1]).strip() or None if voice else None
+        text = after
+    return [*pieces, Piece(_unescaped(text), speaker, start)]
+
+
+def _time(tag: str) -> Millis | None:
+    try:
+        return from_clock(tag)
+    except ValueError:
+        return None
+
+
+def _unescaped(text: str) -> str:
+    return _ENTITY.sub(lambda entity: html.unescape(entity[0]), text) if "&" in text else text
+
+
+def render(documents: Sequence[Document], layout: Layout) -> str:
+    blocks = []
+    for doc in documents:
+        blocks.append("WEBVTT\n" + (f"Language: {doc.language}\n" if doc.language else ""))
+        blocks += [
+            f"{clock(cue.start)} --> {clock(cue.end)}\n{_text(cue)}\n"
+            for cue in captions(doc, layout, format_name="vtt")
+        ]
+    return "\n".join(blocks)
+
+
+def _text(cue: Caption) -> str:
+    """The lines with a voice wherever the speaker changes; one that speaks the whole cue is not closed."""
+    voices = [word.speaker for line in cue.lines for word in line]
+    several = len(set(voices)) > 1
+    shown: list[str] = []
+    place = 0
+    for line in cue.lines:
+        tokens = []
+        for word in line:
+            opens = bool(word.speaker) and (place == 0 or voices[place - 1] != word.speaker)
+            closes = several and bool(word.speaker) and voices[place + 1 : place + 2] != [word.speaker]
+            tokens.append(f"{_voice(word) if opens else ''}{_escaped(str(word))}{'</v>' if closes else ''}")
+            place += 1
+        shown.append(" ".join(tokens))
+    return "\n".join(shown)
+
+
+def _voice(word: Word) -> str:
+    return f"<v {_escaped(' '.join((word.speaker or '').split()))}>"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def looks_like(head: str) -> bool:
+    return head.lstrip().startswith("WEBVTT")
+
+
+FORMAT = Format(
+    name="vtt",
+    title="WebVTT subtitles, with speakers",
+    suffixes=(".vtt",),
+    keeps=frozenset({"words", "sentence_times", "speakers", "marks", "ends", "events", "language"}),
+    looks_like=looks_like,
+    parse=parse,
+    render=render,
+)

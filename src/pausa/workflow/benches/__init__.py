@@ -1,0 +1,54 @@
+"""Benchmarks: each makes a table from data that anyone can put beside Pausa, and says what it found.
+
+A benchmark is a module with `run(data, advance)`; one line here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from pausa.core.errors import InputError
+from pausa.core.registry import Registry
+from pausa.core.table import Table
+
+#: Called after each step that is done, with the number of steps there are.
+Advance: TypeAlias = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What a benchmark found: tables to read, figures to reuse, and its verdict in sentences."""
+
+    title: str
+    tables: tuple[Table, ...]
+    figures: dict[str, Any] = field(default_factory=dict)
+    verdicts: tuple[str, ...] = ()
+
+
+Bench: TypeAlias = Callable[[Path, Advance], Findings]
+
+BENCHES: Registry[Bench] = Registry(
+    "benchmark",
+    {
+        "wisebe": "pausa.workflow.benches.wisebe:run",
+        "vendors": "pausa.workflow.benches.vendors:run",
+        "humans": "pausa.workflow.benches.humans:run",
+    },
+)
+
+TITLES = {
+    "wisebe": "tables 2–6 of the WiSeBE paper on its sample transcript",
+    "vendors": "recognisers' own sentence ends on Earnings-21, and our detectors on their words",
+    "humans": "how far four people agree on CORAAL interviews",
+}
+
+
+def folder(data: Path, *parts: str) -> Path:
+    """A folder of the data; a clear error where it is not there."""
+    found = data.joinpath(*parts)
+    if not found.is_dir():
+        raise InputError(str(found), None, "this benchmark needs this folder", "give its parent with --data")
+    return found
