@@ -5,18 +5,28 @@ from __future__ import annotations
 import pausa
 from pausa.core.registry import Registry
 from pausa.formats import FORMATS
+from pausa.metrics import METRICS
+from pausa.models import MODELS
+from pausa.workflow.benches import BENCHES
 
 
 def test_public_names_are_known_and_resolve() -> None:
     assert pausa.__all__ == [
         "__version__",
         "Document",
+        "Evaluation",
         "PausaError",
         "Segmentation",
         "Sentence",
         "Transcript",
         "Word",
+        "boundary_f1",
+        "evaluate",
+        "fleiss_kappa",
         "read",
+        "segment",
+        "ser",
+        "wisebe",
         "write",
     ]
     for name in pausa.__all__:
@@ -25,7 +35,7 @@ def test_public_names_are_known_and_resolve() -> None:
 
 
 def test_every_registered_name_resolves() -> None:
-    registries: list[Registry[object]] = [FORMATS]  # type: ignore[list-item]
+    registries: list[Registry[object]] = [FORMATS, METRICS, MODELS, BENCHES]  # type: ignore[list-item]
     for registry in registries:
         for name in registry:
             assert registry[name] is not None

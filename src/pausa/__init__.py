@@ -22,17 +22,31 @@ if TYPE_CHECKING:
     from pausa.core.words import Word as Word
     from pausa.formats.files import read as read
     from pausa.formats.files import write as write
+    from pausa.metrics.oneliners import boundary_f1 as boundary_f1
+    from pausa.metrics.oneliners import fleiss_kappa as fleiss_kappa
+    from pausa.metrics.oneliners import ser as ser
+    from pausa.metrics.oneliners import wisebe as wisebe
+    from pausa.workflow.evaluate import Evaluation as Evaluation
+    from pausa.workflow.evaluate import evaluate as evaluate
+    from pausa.workflow.segment import segment as segment
 
 __version__ = "0.1.0"
 
 _HOME = {
     "Document": "pausa.core.document",
+    "Evaluation": "pausa.workflow.evaluate",
     "PausaError": "pausa.core.errors",
     "Segmentation": "pausa.core.segmentation",
     "Sentence": "pausa.core.document",
     "Transcript": "pausa.core.words",
     "Word": "pausa.core.words",
+    "boundary_f1": "pausa.metrics.oneliners",
+    "evaluate": "pausa.workflow.evaluate",
+    "fleiss_kappa": "pausa.metrics.oneliners",
     "read": "pausa.formats.files",
+    "segment": "pausa.workflow.segment",
+    "ser": "pausa.metrics.oneliners",
+    "wisebe": "pausa.metrics.oneliners",
     "write": "pausa.formats.files",
 }
 

@@ -1,19 +1,24 @@
 """Character by character: training data from a text that matches the recording only loosely.
 
     reference    the patient  was seen. exam showed      (written up later, not word for word)
-    hypothesis   the patients seen      exam showed
-    data         the|patient            seen|exam  exam|showed
+    hypothesis   the patients     seen  exam shows
+    data         the|patients     seen|exam   exam|shows
 
-What was dictated and what was typed differ too much for a word alignment to be trusted everywhere. So both
-are spelled out, a space between words, and aligned letter by letter (Carter & Gransden 2001, sect. 1). Only
-gaps whose space is aligned with a space, with the letters next to it equal too, become data: each by itself
-("piecemeal"), with whether the reference ends a sentence there. All other gaps say nothing.
+What was said and what was typed differ too much for a word alignment to be trusted everywhere. So both are
+spelled out, a space between words, and aligned letter by letter (Carter & Gransden 2001, sect. 1). Only gaps
+whose space is aligned with a space become data, each by itself ("piecemeal"): with whether the reference ends
+a sentence there. All other gaps say nothing.
+
+A space matches a space easily, so some letters beside it must be equal too: on one side at least, or, if
+`strict`, on both. Strict data are cleaner but lean to one side: people drop and insert words above all
+between sentences, so that far more ends than other gaps are lost.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from rapidfuzz.distance import Levenshtein
 
@@ -25,7 +30,10 @@ from pausa.text.normal import folded
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """The gap after hypothesis word `hyp`, which is the one after reference word `ref`."""
+    """The gap after hypothesis word `hyp`, aligned with the one after reference word `ref`.
+
+    Where the reference has words more at this place, its ends among them count for this gap.
+    """
 
     hyp: int
     ref: int
@@ -38,57 +46,67 @@ class GapData:
     """The gaps that align on both sides, and how much did not."""
 
     gaps: tuple[Gap, ...]
-    n_reference: int
     n_hypothesis: int
+    #: The reference's sentence ends, the last apart, that no gap stands for.
     lost_ends: tuple[int, ...] = ()
 
     @property
     def unaligned(self) -> tuple[int, ...]:
-        """Hypothesis words (but the last) after which nothing is known."""
+        """Hypothesis words, the last apart, after which nothing is known."""
         known = {gap.hyp for gap in self.gaps}
         return tuple(word for word in range(self.n_hypothesis - 1) if word not in known)
 
 
-def gap_data(reference: Transcript, segmentation: Segmentation, hypothesis: Transcript, *, letters: int = 2) -> GapData:
-    """The hypothesis' gaps that the reference can vouch for.
+def gap_data(
+    reference: Transcript, segmentation: Segmentation, hypothesis: Transcript, *, letters: int = 2, strict: bool = False
+) -> GapData:
+    """The hypothesis' gaps that the reference can vouch for; the end of the last word is no gap.
 
-    `letters` is how many characters on each side of a gap must be aligned as equal with it (fewer where
-    a text begins or ends). The end of the last word is no gap. `lost_ends` are the reference's sentence
-    ends, the last apart, that no gap of the hypothesis stands for.
+    `letters` is how many characters beside a gap must be equal: on one side, or on both if `strict`.
     """
     if segmentation.n_words != len(reference):
         raise LengthMismatch(segmentation.n_words, len(reference))
     marks = {end: segmentation.mark(number) for number, end in enumerate(segmentation.ends)}
     left, right = _spelled(reference), _spelled(hypothesis)
-    ref_words, hyp_words = _gaps(left), _gaps(right)
-    gaps = tuple(
-        Gap(hyp_words[j], ref_words[i], ref_words[i] in marks, marks.get(ref_words[i], ""))
-        for i, j in _equal_spaces(left, right, letters)
-    )
-    found = {gap.ref for gap in gaps}
-    lost = tuple(end for end in segmentation.ends if end not in found and end != len(reference) - 1)
-    return GapData(gaps, len(reference), len(hypothesis), lost)
+    ref_words, hyp_words = _words_before_spaces(left), _words_before_spaces(right)
+    gaps: list[Gap] = []
+    found: set[int] = set()
+    for place, at, around in _matched_spaces(left, right, letters, strict):
+        here = [ref_words[space] for space in around if space in ref_words]
+        ends = [word for word in here if word in marks]
+        mark = next((marks[end] for end in reversed(ends) if marks[end]), "")
+        gaps.append(Gap(hyp_words[at], ref_words[place], bool(ends), mark))
+        found.update(ends)
+    lost = tuple(end for end in segmentation.ends[:-1] if end not in found)
+    return GapData(tuple(gaps), len(hypothesis), lost)
 
 
 def _spelled(transcript: Transcript) -> str:
-    # A folded word keeps no space of its own except where it is nothing but signs.
+    # Folding takes spaces out of a word, except where a word is nothing but signs.
     return " ".join(word.replace(" ", "_") for word in folded(transcript.words))
 
 
-def _gaps(text: str) -> dict[int, int]:
-    """The word before each space, by the place of the space."""
-    return {place: word for word, place in enumerate(place for place, sign in enumerate(text) if sign == " ")}
+def _words_before_spaces(text: str) -> dict[int, int]:
+    """For the place of each space, the number of the word before it."""
+    spaces = (place for place, sign in enumerate(text) if sign == " ")
+    return {place: word for word, place in enumerate(spaces)}
 
 
-def _equal_spaces(left: str, right: str, letters: int) -> Iterator[tuple[int, int]]:
-    """Places of spaces that are aligned with each other inside equal text."""
-    for step in Levenshtein.opcodes(left, right):
-        if step.tag != "equal":
+def _matched_spaces(left: str, right: str, letters: int, strict: bool) -> Iterator[tuple[int, int, range]]:
+    """Spaces aligned with each other: place left, place right, and the left text that falls into this gap."""
+    steps = [(step.tag, step.src_start, step.src_end, step.dest_start) for step in Levenshtein.opcodes(left, right)]
+    # Beyond either end of the text lies nothing that could differ.
+    edge = ("edge", 0, 0, 0)
+    for number, (before, (tag, start, stop, at)) in enumerate(pairwise([edge, *steps])):
+        if tag != "equal":
             continue
-        # The text's own beginning and end are as good as letters.
-        first = step.src_start + (letters if step.src_start or step.dest_start else 0)
-        last = step.src_end - (letters if step.src_end < len(left) or step.dest_end < len(right) else 0)
-        place = left.find(" ", first, last)
+        after = steps[number + 1] if number + 1 < len(steps) else edge
+        place = left.find(" ", start, stop)
         while place >= 0:
-            yield place, place - step.src_start + step.dest_start
-            place = left.find(" ", place + 1, last)
+            sure_before = place - start >= letters or before[0] == "edge"
+            sure_after = stop - 1 - place >= letters or after[0] == "edge"
+            if (sure_before and sure_after) if strict else (sure_before or sure_after):
+                first = before[1] if place == start and before[0] == "delete" else place
+                last = after[2] if place == stop - 1 and after[0] == "delete" else place + 1
+                yield place, place - start + at, range(first, last)
+            place = left.find(" ", place + 1, stop)

@@ -92,11 +92,13 @@ def parse(source: Source) -> list[Document]:
     groups = channels or [_Group(items=results.items)]
     labelled = any(item and item.speaker_label is not None for group in groups for item in group.items or ())
     named = {} if labelled else _speakers(results.speaker_labels)
-    if not any(group.items for group in groups):
-        text = " ".join(spelling(whole_text.transcript) for whole_text in results.transcripts or ())
-        parts = [token(source, text)] if text.strip() else []
+    if channels:
+        parts = [merged(each(source, channels, lambda channel: _words(channel, named, source), "channel"))]
+    elif results.items:
+        parts = [_words(groups[0], named, source)]
     else:
-        parts = [merged([_words(group, named, source) for group in groups])]
+        text = " ".join(spelling(spoken.transcript) for spoken in results.transcripts or ())
+        parts = [token(source, text)] if text.strip() else []
     return [whole(source, parts, name=spelling(file.jobName), lang=results.language_code)]
 
 

@@ -86,7 +86,8 @@ def parse(source: Source) -> list[Document]:
     if len(channels) == 1:
         parts = _utterances(_words(channels[0], None, source), file.results.utterances)
     else:
-        parts = [[merged([flat(_words(channel, number, source)) for number, channel in enumerate(channels)])]]
+        several = list(enumerate(channels))
+        parts = [[merged(each(source, several, lambda one: flat(_words(one[1], one[0], source)), "channel"))]]
     return [whole(source, [flat(rows) for rows in parts], lang=language)]
 
 

@@ -93,7 +93,7 @@ def each(
             parts.append(read(row))
         for place in range(noted, len(source.bad_rows)):
             line, problem = source.bad_rows[place]
-            comma = ", " if re.match(r"(?:segment|channel|word) \d", problem) else ": "
+            comma = ", " if re.match(r"(?:word|item) \d", problem) else ": "
             source.bad_rows[place] = (line, f"{what} {number}{comma}{problem}")
     return parts
 

@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 
 Points = Sequence[tuple[float, float]]
 WIDTH, HEIGHT = 360, 220
-LEFT, RIGHT, TOP, BOTTOM = 40, 10, 12, 36
+LEFT, RIGHT, TOP, BOTTOM = 48, 10, 12, 36
 #: Distinct colour and dash classes in the style sheet; further series begin again.
 SERIES = 8
 

@@ -1,0 +1,72 @@
+"""Write the parts of the docs that the program knows best: the help of each command, the lists in the index.
+
+A part stands between `<!-- made:NAME -->` and `<!-- end -->`; a test compares it with what this would write.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from pausa.cli import main
+from pausa.cli.app import COMMANDS
+from pausa.formats import FORMATS
+from pausa.metrics import KEYS
+from pausa.models import MODELS, TITLES
+
+DOCS = Path(__file__).parent
+PART = re.compile(r"(<!-- made:(\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def help_of(command: str) -> str:
+    shown = CliRunner().invoke(main, [command, "--help"], terminal_width=100, prog_name="pausa").output
+    return f"```text\n{shown.strip()}\n```\n"
+
+
+def formats() -> str:
+    rows = ["| format | | what it is |", "|---|---|---|"]
+    for name in sorted(FORMATS):
+        form = FORMATS[name]
+        doors = "reads, writes" if form.parse and form.render else "reads" if form.parse else "writes"
+        rows.append(f"| [{name}](formats/{name}.md) | {doors} | {form.title} |")
+    return "\n".join(rows) + "\n"
+
+
+def metrics() -> str:
+    rows = ["| score | in tables | what it says |", "|---|---|---|"]
+    for name, key in KEYS.items():
+        better = "" if key.higher_is_better else "; lower is better"
+        rows.append(f"| [`{name}`](metrics/{key.family}.md) | {key.name} | {key.about}{better} |")
+    return "\n".join(rows) + "\n"
+
+
+def models() -> str:
+    return "\n".join(f"- [{name}](models/{name}.md): {TITLES[name]}" for name in MODELS) + "\n"
+
+
+def commands() -> str:
+    return "\n".join(f"- [pausa {name}](commands/{name}.md): {about}" for name, (_, about) in COMMANDS.items()) + "\n"
+
+
+def part(name: str) -> str:
+    """The text of a part: `help:COMMAND`, or one of the lists."""
+    kind, _, command = name.partition(":")
+    lists = {"formats": formats, "metrics": metrics, "models": models, "commands": commands}
+    return help_of(command) if kind == "help" else lists[kind]()
+
+
+def renewed(page: str) -> str:
+    """A page with its made parts written anew."""
+    return PART.sub(lambda found: found[1] + part(found[2]) + found[3], page)
+
+
+
+
+if __name__ == "__main__":
+    for path in sorted(DOCS.rglob("*.md")):
+        text = path.read_text(encoding="utf-8")
+        if renewed(text) != text:
+            path.write_text(renewed(text), encoding="utf-8")
+            print(f"wrote {path.relative_to(DOCS)}")

@@ -1,0 +1,98 @@
+"""CTM, the time-marked words of NIST's scoring tools and of Kaldi.
+
+    ;; recording channel start duration word confidence
+    call 1 3.200 0.200 Good 0.98
+    call 1 3.400 0.310 morning, 0.91
+
+One file may hold many recordings; each channel of one is a transcript of its own. Sentence ends are known
+by the marks on the words. Later columns (type and speaker, as in NIST's own files) may be there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pausa.core.document import Document
+from pausa.core.times import seconds
+from pausa.core.words import Word
+from pausa.formats.base import Format, Layout, Source, document, spelled
+from pausa.formats.nist import cell, first_rows, is_number, known, pieces, rows, timed_tokens
+from pausa.text.tokens import settled, token_words
+
+#: Words that stand for no word at all.
+_NOTHING = frozenset({"<eps>", "@"})
+_COLUMNS = 5
+
+
+def parse(source: Source) -> list[Document]:
+    channels: dict[tuple[str, str], list[Word]] = {}
+    for number, cells in _first_alternatives(source):
+        if len(cells) < _COLUMNS:
+            source.bad_row(number, f"{len(cells)} columns where a CTM row has at least {_COLUMNS}; no word in it")
+            continue
+        channels.setdefault((cells[0], cells[1]), []).extend(_words(cells, number, source))
+    if not channels:
+        return [document([])]
+    recordings = [recording for recording, _ in channels]
+    return [
+        document(
+            settled(words, lang=source.language),
+            name=recording if recordings.count(recording) == 1 else f"{recording}-{channel}",
+        )
+        for (recording, channel), words in channels.items()
+    ]
+
+
+def _first_alternatives(source: Source) -> Iterator[tuple[int, list[str]]]:
+    """All rows, and where the file gives alternatives, those of the first one."""
+    taken = True
+    for number, cells in rows(source):
+        mark = cells[4].upper() if len(cells) >= _COLUMNS else ""
+        if mark in ("<ALT_BEGIN>", "<ALT>", "<ALT_END>"):
+            taken = mark != "<ALT>"
+        elif taken and mark not in _NOTHING and mark.lower() not in _NOTHING:
+            yield number, cells
+
+
+def _words(cells: list[str], number: int, source: Source) -> list[Word]:
+    start, duration = source.time(cells[2], number), source.time(cells[3], number)
+    end = None if start is None or duration is None else start + duration
+    start, end = source.span(start, end, number)
+    text = cells[4]
+    if cells[6:7] == ["non-lex"] and not Word(text).is_event:
+        text = f"<{text}>"
+    confidence = source.confidence(known(cells[5]), number) if len(cells) > _COLUMNS else None
+    speaker = known(cells[7]) if len(cells) > 7 else None
+    return token_words(text, start=start, end=end, speaker=speaker, confidence=confidence)
+
+
+def render(documents: Sequence[Document], layout: Layout) -> str:
+    return "".join(f"{row}\n" for doc in documents for row in _rows(spelled(doc))) or ";; no words\n"
+
+
+def _rows(doc: Document) -> Iterator[str]:
+    name = cell(doc.name, "recording")
+    for token, start, end in timed_tokens(doc, format_name="ctm"):
+        sure = "" if token.confidence is None else f" {token.confidence:.4f}"
+        word, *marks = pieces(token, format_name="ctm")
+        yield f"{name} 1 {seconds(start)} {seconds(end - start)} {word}{sure}"
+        for mark in marks:
+            yield f"{name} 1 {seconds(end)} {seconds(0)} {mark}"
+
+
+def looks_like(head: str) -> bool:
+    found = first_rows(head)
+    return bool(found) and all(
+        len(cells) >= _COLUMNS and all(is_number(time) or time == "*" for time in cells[2:4]) for cells in found
+    )
+
+
+FORMAT = Format(
+    name="ctm",
+    title="CTM, time-marked words of NIST and Kaldi",
+    suffixes=(".ctm",),
+    keeps=frozenset({"words", "times", "confidence", "marks", "ends", "events", "documents"}),
+    looks_like=looks_like,
+    parse=parse,
+    render=render,
+)

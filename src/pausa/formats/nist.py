@@ -1,0 +1,100 @@
+"""What NIST's formats of rows (CTM, STM, RTTM) share: columns parted by blanks, and times that must be there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pausa.core.document import Document
+from pausa.core.errors import CannotWrite
+from pausa.core.timeline import timeline
+from pausa.core.times import Millis
+from pausa.core.words import Word
+from pausa.formats.base import Source
+from pausa.text.tokens import split
+
+_BLANKS = re.compile(r"[ \t]+")
+_NUMBER = re.compile(r"\d+\.?\d*|\.\d+")
+#: Enough rows to tell one format from another.
+_LOOK_ROWS = 50
+
+#: How these formats spell that something is not known.
+UNKNOWN = frozenset({"<na>", "na", "null", "unknown", "-", ""})
+
+
+def columns(line: str) -> list[str]:
+    """The cells of a row. A no-break space is part of a cell, so that it does not shift the columns."""
+    return line.split() if line.isascii() else [cell for cell in _BLANKS.split(line.strip()) if cell]
+
+
+def rows(source: Source, *, comments: str | tuple[str, ...] = ";;") -> Iterator[tuple[int, list[str]]]:
+    """Line number and cells of every row that is no comment."""
+    for number, line in enumerate(source.text.split("\n"), start=1):
+        cells = columns(line)
+        if cells and not cells[0].startswith(comments):
+            yield number, cells
+
+
+def first_rows(head: str) -> list[list[str]]:
+    """Some rows from the start of a file, for telling formats apart; the last may be cut off."""
+    listed = (columns(line) for line in head[:50_000].split("\n"))
+    return [cells for cells in listed if cells and not cells[0].startswith((";", "#"))][:_LOOK_ROWS]
+
+
+def is_number(cell: str) -> bool:
+    """Whether a cell holds plain seconds."""
+    return _NUMBER.fullmatch(cell) is not None
+
+
+def known(cell: str) -> str | None:
+    """The cell, or None where it says that nothing is known."""
+    return None if cell.lower() in UNKNOWN else cell
+
+
+def cell(text: str | None, otherwise: str) -> str:
+    """A name as one cell: blanks become underscores."""
+    return "_".join((text or "").split()) or otherwise
+
+
+def own_or_filled(doc: Document, *, format_name: str) -> list[tuple[Millis, Millis]]:
+    """Start and end of every word: its own where known, else what the words around it leave.
+
+    Unlike `timeline`, words that overlap stay as they are.
+    """
+    filled = timeline(doc.transcript)
+    if filled is None:
+        if not doc.n_words:
+            return []
+        raise CannotWrite(format_name, "needs times, and this transcript has none", "write --to lines or json instead")
+    spans = []
+    for word, (start, end) in zip(doc.transcript.words, filled, strict=True):
+        start = start if word.start is None else word.start
+        end = end if word.end is None else word.end
+        spans.append((min(start, end) if word.start is None else start, max(start, end)))
+    return spans
+
+
+def timed_tokens(doc: Document, *, format_name: str) -> Iterator[tuple[Word, Millis, Millis]]:
+    """Words and events in order, each with its times; an event without stands where the word before it ends."""
+    spans = iter(own_or_filled(doc, format_name=format_name))
+    latest = 0
+    for token in doc.transcript.tokens():
+        if token.is_event:
+            start = latest if token.start is None else token.start
+            yield token, start, start if token.end is None else max(start, token.end)
+        else:
+            start, latest = next(spans)
+            yield token, start, latest
+
+
+def pieces(token: Word, *, format_name: str) -> list[str]:
+    """A word as cells: itself, then any mark that stands apart from it ("Well –"); an event in one cell."""
+    if token.is_event:
+        return ["_".join(token.text.split())]
+    spelled = str(token)
+    if spelled.isalnum():  # the common case, kept fast
+        return [spelled]
+    first, *marks = spelled.split()
+    if not split(first)[1] or any(split(mark)[1] for mark in marks):
+        raise CannotWrite(format_name, f"{spelled!r} would not be read as one word", "write --to csv or json instead")
+    return [first, *marks]

@@ -1,0 +1,197 @@
+"""The score tables of the report page: cells that carry their signature with them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import isnan
+
+from pausa.core.table import UNDEFINED, number
+from pausa.metrics import KEYS, PER_REFERENCE, described
+from pausa.metrics.base import Options
+from pausa.metrics.signature import signature
+from pausa.workflow.evaluate import Compared, Evaluation, Score, Scored
+
+#: The scores that everybody looks for, in their order.
+CHOSEN = ("wisebe", "f1_rw", "bleu_like", "f1_mean", "consensus_f1", "ser_mean")
+#: The other tables: a title and the scores in each.
+GROUPS = {
+    "Against each reference, mean": (
+        "precision_mean", "recall_mean", "f1_mean", "ser_mean", "cer_mean",
+        "pk_mean", "window_diff_mean", "boundary_similarity_mean",
+    ),
+    "Over the references’ windows": ("wisebe", "f1_rw", "precision_rw", "recall_rw"),
+    "Runs of breaks": ("bleu_like", "p1", "p2", "p3", "brevity"),
+    "Against the consensus, and lenient": (
+        "consensus_precision", "consensus_recall", "consensus_f1", "consensus_ser", "ser_lenient",
+    ),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A number as it is read: its bounds and its mean over recordings where there are any."""
+
+    text: str
+    signature: str
+    bounds: str = ""
+    mean: str = ""
+    is_best: bool = False
+
+
+@dataclass(frozen=True)
+class Column:
+    """What a column holds; `arrow` points to the better end."""
+
+    name: str
+    about: str
+    arrow: str
+    better: str
+
+
+@dataclass(frozen=True)
+class Block:
+    """Rows that belong together: systems, or people."""
+
+    title: str
+    rows: tuple[tuple[str, tuple[Cell, ...]], ...]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table of scores."""
+
+    title: str
+    columns: tuple[Column, ...]
+    blocks: tuple[Block, ...]
+
+
+def grids(evaluation: Evaluation) -> list[Grid]:
+    """The table of chosen scores, then one for each group of all scores; what was not worked out is left out."""
+    scored = (*evaluation.systems, *evaluation.humans)
+    there = scored[0].scores if scored else {}
+    wanted = {"Scores": CHOSEN if any(key in there for key in CHOSEN) else tuple(there), **GROUPS}
+    return [
+        _grid(title, [key for key in keys if key in there], evaluation)
+        for title, keys in wanted.items()
+        if any(key in there for key in keys)
+    ]
+
+
+def _grid(title: str, keys: Sequence[str], evaluation: Evaluation) -> Grid:
+    several = len(evaluation.documents) > 1
+    blocks = []
+    if evaluation.systems:
+        best = {key: _best(evaluation.systems, key) for key in keys}
+        blocks.append(Block("Systems", _rows(evaluation.systems, keys, best, several)))
+    if evaluation.humans:
+        others = len(evaluation.references) - 1
+        against = "the other" if others == 1 else f"the other {others}"
+        blocks.append(Block(f"People, each against {against}", _rows(evaluation.humans, keys, {}, several)))
+    return Grid(title, tuple(column(key) for key in keys), tuple(blocks))
+
+
+def column(key: str) -> Column:
+    """The heading of a score."""
+    known = described(key)
+    better = "higher is better" if known.higher_is_better else "lower is better"
+    return Column(known.name, known.about, "↑" if known.higher_is_better else "↓", better)
+
+
+def _rows(
+    group: Sequence[Scored], keys: Sequence[str], best: Mapping[str, float | None], several: bool
+) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
+    return tuple(
+        (each.name, tuple(_cell(each.scores[key], best.get(key), several) for key in keys)) for each in group
+    )
+
+
+def _cell(score: Score, best: float | None, several: bool) -> Cell:
+    has_bounds = not isnan(score.low) and not isnan(score.high)
+    left_out = f" ({score.left_out} left out)" if score.left_out and not isnan(score.mean) else ""
+    return Cell(
+        text=number(score.value),
+        signature=score.signature,
+        bounds=f"{number(score.low)} – {number(score.high)}" if has_bounds else "",
+        mean=f"mean {number(score.mean)}{left_out}" if several else "",
+        is_best=best is not None and score.value == best,
+    )
+
+
+def _best(systems: Sequence[Scored], key: str) -> float | None:
+    """The best pooled value; none where there is nothing to choose from."""
+    values = [system.scores[key].value for system in systems if not isnan(system.scores[key].value)]
+    if len(systems) < 2 or not values:
+        return None
+    return max(values) if described(key).higher_is_better else min(values)
+
+
+def people_options(evaluation: Evaluation) -> Options:
+    """The options behind what people score among themselves: where wordings differ, on the first one's words."""
+    if any(trial.is_aligned for trial in evaluation.panel):
+        return replace(evaluation.options, align="words", pivot="first-reference")
+    return replace(evaluation.options, align="none", pivot="")
+
+
+def reference_grid(title: str, group: Sequence[Scored], options: Options) -> Grid | None:
+    """Every system (or person) against each reference; None where there is nobody."""
+    if not group or not group[0].per_reference:
+        return None
+    keys = [key for key in PER_REFERENCE if key in group[0].per_reference[0]]
+    signed = {key: signature(key, options, 1) for key in keys}
+    blocks = tuple(
+        Block(
+            each.name,
+            tuple(
+                (
+                    str(row["name"]),
+                    tuple(Cell(number(row[key], digits=1 if key == "nist_su" else 3), signed[key]) for key in keys),
+                )
+                for row in each.per_reference
+            ),
+        )
+        for each in group
+    )
+    return Grid(title, tuple(column(key) for key in keys), blocks)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A line of the table of tests; `is_real` where p is below .05."""
+
+    test: str
+    systems: str
+    metric: str
+    difference: str
+    p: str
+    signature: str
+    is_real: bool
+    is_chosen: bool
+
+
+def comparisons(evaluation: Evaluation) -> list[Comparison]:
+    """The tests, as lines to be read."""
+    return [_comparison(each) for each in evaluation.comparisons]
+
+
+def _comparison(each: Compared) -> Comparison:
+    is_score = each.metric in KEYS
+    return Comparison(
+        test={"paired-bs": "paired bootstrap", "paired-ar": "approximate randomisation", "sign": "sign test"}[each.test],
+        systems=f"{each.system} − {each.baseline}",
+        metric=described(each.metric).name if is_score else each.metric,
+        difference=_signed(each.difference, 3 if is_score else 0),
+        p="< 0.001" if each.p < 0.001 else number(each.p),
+        signature=each.signature,
+        is_real=each.p < 0.05,
+        is_chosen=not is_score or each.metric in CHOSEN,
+    )
+
+
+def _signed(value: float, digits: int) -> str:
+    """A difference with its sign, a real minus.
+
+    >>> _signed(-0.0123, 3), _signed(4.0, 0)
+    ('−0.012', '+4')
+    """
+    return UNDEFINED if isnan(value) else f"{value:+.{digits}f}".replace("-", "−")

@@ -1,0 +1,163 @@
+"""From an evaluation to the pictures of its page, each with a legend, a note and its signature."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import isfinite
+
+from markupsafe import Markup
+
+from pausa.core.table import number
+from pausa.metrics.consensus import enough
+from pausa.metrics.signature import signature
+from pausa.reports.curves import (
+    LIMITS,
+    Bins,
+    fitted_gamma,
+    people_by_limit,
+    places_by_votes,
+    precision_recall,
+    sentence_lengths,
+    wisebe_by_limit,
+)
+from pausa.reports.pictures import SERIES, Line, bar_chart, length_chart, line_chart, swatch
+from pausa.reports.tables import agreement_signature
+from pausa.workflow.evaluate import Evaluation
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A picture with what a reader needs beside it; `legend` pairs a sample of a line with its name."""
+
+    title: str
+    chart: Markup | None
+    note: str
+    signature: str
+    legend: tuple[tuple[Markup, str], ...] = ()
+
+
+def figures(evaluation: Evaluation) -> list[Figure]:
+    """The pictures about agreement and scores, those that there is something to show for."""
+    made = [votes_figure(evaluation)]
+    if evaluation.trials:
+        made += [wisebe_figure(evaluation), precision_recall_figure(evaluation)]
+    return made
+
+
+def series(place: int) -> str:
+    """The style of the system at that place."""
+    return f"series-{place % SERIES}"
+
+
+def votes_figure(evaluation: Evaluation) -> Figure:
+    """How many places one, two, … and all people mark."""
+    counted = places_by_votes(evaluation)
+    m = len(counted)
+    needed = enough(evaluation.options, m)
+    bars = [(str(votes), count, "agreed" if votes >= needed else "own") for votes, count in enumerate(counted, start=1)]
+    chart = bar_chart("Places by how many people mark them", bars, x="people who mark the place", y="places")
+    note = f"{counted[-1]} of {sum(counted)} marked places are marked by all {m}." if m > 1 else ""
+    if 1 < needed < m:
+        note += f" Blue: a consensus of {needed} or more."
+    return Figure("Agreement", chart if sum(counted) else None, note or "One reference.", agreement_signature(evaluation))
+
+
+def wisebe_figure(evaluation: Evaluation) -> Figure:
+    """WiSeBE of each system as the window limit grows, beside people and the agreement ratio."""
+    options = evaluation.options
+    lines = [
+        Line(system.name, wisebe_by_limit([trial.case(options) for trial in system.trials]), series(place))
+        for place, system in enumerate(evaluation.trials)
+    ]
+    if evaluation.humans:
+        people = people_by_limit([trial.case(options) for trial in evaluation.panel])
+        lines.append(Line("people, mean", people, "people"))
+    ratio = evaluation.agreement["agreement_ratio"]
+    if isfinite(ratio) and len(evaluation.references) > 1:
+        lines.append(Line("agreement ratio", [(LIMITS[0], ratio), (LIMITS[-1], ratio)], "ceiling"))
+    values = [value for line in lines for _, value in line.points if isfinite(value)]
+    top = max(values, default=0) * 1.08 or 1
+    axes = {"x": ("window limit in words", 0.0, float(LIMITS[-1])), "y": ("WiSeBE", 0.0, top)}
+    signed = [signature("wisebe", replace(options, window=limit), len(evaluation.references)) for limit in LIMITS]
+    return Figure(
+        "WiSeBE as the window limit grows",
+        line_chart("WiSeBE as the window limit grows", lines, **axes) if values else None,
+        f"The scores above use a limit of {options.window}. No system can pass the agreement ratio."
+        if isfinite(ratio) and len(evaluation.references) > 1
+        else f"The scores above use a limit of {options.window}. With one reference WiSeBE is 0.",
+        signed[0].replace("|window:0|", f"|window:{LIMITS[0]}–{LIMITS[-1]}|"),
+        tuple((swatch(line.style), line.name) for line in lines),
+    )
+
+
+def precision_recall_figure(evaluation: Evaluation) -> Figure:
+    """Precision over recall for the systems that come with probabilities."""
+    title = "Precision and recall as the threshold falls"
+    found = [(place, system, precision_recall(system, evaluation)) for place, system in enumerate(evaluation.trials)]
+    lines = [
+        Line(system.name, curve.points, series(place), mark=curve.chosen) for place, system, curve in found if curve
+    ]
+    without = [system.name for _, system, curve in found if not curve]
+    note = "Means over the references, place by place. The dot is where the system itself stands." if lines else ""
+    if without:
+        note += f" No probabilities of an end in {_listed(without)}, so no curve."
+    chart = line_chart(title, lines, x=("R_mean", 0, 1), y=("P_mean", 0, 1)) if lines else None
+    keys = [
+        signature(key, replace(evaluation.options, tolerance=0, collar_ms=None), len(evaluation.references))
+        for key in ("precision_mean", "recall_mean")
+    ]
+    return Figure(title, chart, note.strip(), " ".join(keys), tuple((swatch(line.style), line.name) for line in lines))
+
+
+def length_figures(evaluation: Evaluation) -> list[Figure]:
+    """Words per sentence of each person and system, with the gamma distribution that fits best."""
+    people = [
+        (name, [trial.references[place] for trial in evaluation.panel], "own")
+        for place, name in enumerate(evaluation.references)
+    ]
+    systems = [
+        (system.name, [trial.hypothesis for trial in system.trials if trial.hypothesis is not None], series(place))
+        for place, system in enumerate(evaluation.trials)
+    ]
+    measured = [(name, sentence_lengths(each), style) for name, each, style in (*people, *systems)]
+    bins = Bins.over([length for _, lengths, _ in measured for length in lengths])
+    shares = [bins.shares(lengths) for _, lengths, _ in measured]
+    top = max((max(each) for each in shares), default=0) * 1.08 or 1
+    return [
+        _length_figure(name, lengths, share, bins, top, style, evaluation)
+        for (name, lengths, style), share in zip(measured, shares, strict=True)
+        if lengths
+    ]
+
+
+def _length_figure(
+    name: str,
+    lengths: Sequence[int],
+    shares: Sequence[float],
+    bins: Bins,
+    top: float,
+    style: str,
+    evaluation: Evaluation,
+) -> Figure:
+    gamma = fitted_gamma(lengths)
+    right = bins.width * bins.count
+    # The last bin is open, so the curve stops before it.
+    places = [0.5 + step / 4 for step in range(4 * (right - bins.width) + 1)]
+    curve = [(x, bins.width * gamma.density(x)) for x in places] if gamma else []
+    told = f"{len(lengths)} sentences, {number(sum(lengths) / len(lengths), digits=1)} words on average; "
+    told += f"gamma: shape {number(gamma.shape, digits=2)}, scale {number(gamma.scale, digits=2)}." if gamma else ""
+    if not gamma:
+        told += "all of one length, so no gamma fits."
+    parts = evaluation.signature.split("|")
+    kept = [part for part in parts[1:] if part.partition(":")[0] in ("level", "marks", "version")]
+    return Figure(
+        name,
+        length_chart(f"Words per sentence: {name}", shares, bins.width, curve, top=top, style=style),
+        told,
+        "|".join(["words_per_sentence", "last:count", "fit:gamma-ml", *kept]),
+    )
+
+
+def _listed(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
