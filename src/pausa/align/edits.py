@@ -18,7 +18,7 @@ from rapidfuzz.distance import Levenshtein
 
 from pausa.align.alignment import Alignment, Edits
 from pausa.align.blocks import Block, difference, merged
-from pausa.align.refine import Mismatch, refined
+from pausa.align.refine import Mismatch, Wording, refined
 from pausa.align.speakers import corresponding, several
 from pausa.core.errors import OptionError
 from pausa.core.words import Transcript
@@ -40,14 +40,8 @@ def align_words(
         return Alignment.identity(len(left))
     plain = plain_blocks(left, right)
     mismatch = _mismatch(plain, reference, hypothesis) if speakers else None
-    blocks = refined(
-        merged(plain),
-        reference.texts,
-        hypothesis.texts,
-        lambda ref, hyp: left[ref] == right[hyp],
-        with_joins=joins,
-        mismatch=mismatch,
-    )
+    wording = Wording(reference.texts, hypothesis.texts, left, right, mismatch)
+    blocks = refined(merged(plain), wording, with_joins=joins)
     return Alignment(blocks, Edits.of(plain))
 
 

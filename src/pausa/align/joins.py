@@ -62,15 +62,14 @@ def _forms(words: Sequence[str]) -> Iterator[tuple[str, int, int]]:
     parts = [pieces(word) for word in words]
     numeric = [any(map(is_numeric, each)) for each in parts]
     for start in range(len(words)):
-        letters, has_number = "", False
+        letters = ""
         for stop in range(start, min(start + LONGEST, len(words))):
             letters += "".join(parts[stop])
-            has_number |= numeric[stop]
-            length = stop + 1 - start
             if not letters:
                 continue  # a hyphen standing alone reads as nothing
-            yield letters, start, length
-            if has_number:
+            yield letters, start, stop + 1 - start
+            # What the two sides write differently stands at an edge: equal words there are cut off anyway.
+            if numeric[start] or numeric[stop]:
                 spoken = "".join(digits([part for each in parts[start : stop + 1] for part in each]))
                 if spoken != letters:
-                    yield spoken, start, length
+                    yield spoken, start, stop + 1 - start

@@ -99,6 +99,7 @@ def _number(words: Sequence[str], start: int) -> tuple[Decimal, int]:
     return total + group, place - start
 
 
+@lru_cache(maxsize=1 << 14)
 def _value(word: str) -> Decimal | None:
     """What a cardinal is worth; None for other words and for figures such as "007", which are no amount."""
     if word in _CARDINALS:

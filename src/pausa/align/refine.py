@@ -28,75 +28,78 @@ _EDIT, _FLAW = 1 << 40, 1 << 20
 
 #: Whether a reference and a hypothesis word come from speakers that do not correspond.
 Mismatch = Callable[[int, int], bool]
-#: Whether a reference and a hypothesis word are the same.
-Same = Callable[[int, int], bool]
 
 
-def refined(
-    blocks: Sequence[Block],
-    reference: Sequence[str],
-    hypothesis: Sequence[str],
-    is_same: Same,
-    *,
-    with_joins: bool = True,
-    mismatch: Mismatch | None = None,
-) -> tuple[Block, ...]:
+@dataclass(frozen=True)
+class Wording:
+    """What two sides say: the words themselves, and numbers that are equal where words count as equal."""
+
+    reference: Sequence[str]
+    hypothesis: Sequence[str]
+    left: Sequence[int]
+    right: Sequence[int]
+    mismatch: Mismatch | None = None
+
+
+def refined(blocks: Sequence[Block], wording: Wording, *, with_joins: bool = True) -> tuple[Block, ...]:
     """Blocks with joins made out, and ties settled in favour of equal words and the same speaker."""
     result: list[Block] = []
-    for region, parts in _regions(blocks):
-        if region is None:
-            result += parts
-            continue
-        refs = range(region.ref_start, region.ref_stop)
-        hyps = range(region.hyp_start, region.hyp_stop)
-        if len(refs) * len(hyps) <= _MOST_CELLS:
-            found = joins(reference[refs.start : refs.stop], hypothesis[hyps.start : hyps.stop]) if with_joins else []
-            if found or _has_ties(parts, is_same, mismatch):
-                parts = _path(refs, hyps, is_same, found, mismatch)
-        result += parts
+    for parts in _stretches(blocks):
+        result += _settled(parts, wording, with_joins)
     return merged(result)
 
 
-def _regions(blocks: Sequence[Block]) -> Iterator[tuple[Block | None, list[Block]]]:
-    """The blocks in stretches: a difference with its surroundings as one region, sure words as none."""
+def _settled(parts: list[Block], wording: Wording, with_joins: bool) -> list[Block]:
+    """A stretch of blocks on a better path, if there is one."""
+    if all(part.kind == "equal" for part in parts):
+        return parts
+    refs = range(parts[0].ref_start, parts[-1].ref_stop)
+    hyps = range(parts[0].hyp_start, parts[-1].hyp_stop)
+    if len(refs) * len(hyps) > _MOST_CELLS:
+        return parts
+    found: list[Join] = []
+    if with_joins:
+        found = joins(wording.reference[refs.start : refs.stop], wording.hypothesis[hyps.start : hyps.stop])
+    if not found and not _has_ties(parts, wording):
+        return parts
+    ending: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for ref, n_ref, hyp, n_hyp in found:
+        ending.setdefault((ref + n_ref, hyp + n_hyp), []).append((n_ref, n_hyp))
+    return list(_Paths(refs, hyps, wording, ending).steps_back())[::-1]
+
+
+def _stretches(blocks: Sequence[Block]) -> Iterator[list[Block]]:
+    """The blocks in stretches: differences with what is near them, and the sure words between, apart."""
     parts: list[Block] = []
     for place, block in enumerate(blocks):
-        if block.kind != "equal":
-            parts.append(block)
-            continue
         before = CONTEXT if place else 0
-        after = CONTEXT if place + 1 < len(blocks) else 0
-        if block.n_ref <= before + after:
+        stop = block.n_ref - (CONTEXT if place + 1 < len(blocks) else 0)
+        if block.kind != "equal" or stop <= before:
             parts.append(block)
             continue
-        stop = block.n_ref - after
-        head, sure, tail = _part(block, 0, before), _part(block, before, stop), _part(block, stop, block.n_ref)
-        yield from _region([*parts, head])
-        yield None, [sure]
-        parts = [tail]
-    yield from _region(parts)
-
-
-def _region(parts: list[Block]) -> Iterator[tuple[Block | None, list[Block]]]:
-    parts = [part for part in parts if part.n_ref or part.n_hyp]
-    if all(part.kind == "equal" for part in parts):
-        yield None, parts
-    else:
-        first, last = parts[0], parts[-1]
-        yield difference(first.ref_start, last.ref_stop, first.hyp_start, last.hyp_stop), parts
+        if before:
+            yield [*parts, _part(block, 0, before)]
+        yield [_part(block, before, stop)]
+        parts = [_part(block, stop, block.n_ref)] if stop < block.n_ref else []
+    if parts:
+        yield parts
 
 
 def _part(block: Block, start: int, stop: int) -> Block:
-    return Block(
-        "equal", block.ref_start + start, block.ref_start + stop, block.hyp_start + start, block.hyp_start + stop
-    )
+    ref, hyp = block.ref_start, block.hyp_start
+    return Block("equal", ref + start, ref + stop, hyp + start, hyp + stop)
 
 
-def _has_ties(parts: Sequence[Block], is_same: Same, mismatch: Mismatch | None) -> bool:
+def _has_ties(parts: Sequence[Block], wording: Wording) -> bool:
     """Whether another path may be as short and better: an equal word was passed over, or is someone else's."""
-    refs = [word for part in parts if part.kind != "equal" for word in range(part.ref_start, part.ref_stop)]
-    hyps = [word for part in parts if part.kind != "equal" for word in range(part.hyp_start, part.hyp_stop)]
-    if any(is_same(ref, hyp) for ref in refs for hyp in hyps):
+    left, right, mismatch = wording.left, wording.right, wording.mismatch
+    passed_over: set[int] = set()
+    also: set[int] = set()
+    for part in parts:
+        if part.kind != "equal":
+            passed_over.update(left[part.ref_start : part.ref_stop])
+            also.update(right[part.hyp_start : part.hyp_stop])
+    if passed_over & also:
         return True
     return mismatch is not None and any(
         mismatch(part.ref_start + k, part.hyp_start + k)
@@ -107,66 +110,61 @@ def _has_ties(parts: Sequence[Block], is_same: Same, mismatch: Mismatch | None) 
 
 
 @dataclass(frozen=True)
-class _Costs:
-    """What each step costs within a region; words are numbered from the region's start."""
+class _Paths:
+    """The ways through a stretch; places in it are counted from its start."""
 
     refs: range
     hyps: range
-    is_same: Same
-    mismatch: Mismatch | None
+    wording: Wording
     #: For each place, the sizes of the joins that end there.
     ending: Mapping[tuple[int, int], Sequence[tuple[int, int]]]
 
-    def pair(self, i: int, j: int) -> int:
-        """One word over against one word."""
-        ref, hyp = self.refs[i], self.hyps[j]
-        if not self.is_same(ref, hyp):
-            return _EDIT + _FLAW
-        return _FLAW if self.mismatch is not None and self.mismatch(ref, hyp) else 0
-
-    def join(self, i: int, j: int, n_ref: int, n_hyp: int) -> int:
-        """`n_ref` words from word i over against `n_hyp` from word j."""
-        other = self.mismatch is not None and self.mismatch(self.refs[i], self.hyps[j])
-        return n_ref + n_hyp + (_FLAW * n_ref if other else 0)
-
-    def table(self) -> list[list[int]]:
+    def costs(self) -> list[list[int]]:
         """The least cost to each place, row by row."""
-        cost = [[column * _EDIT for column in range(len(self.hyps) + 1)]]
-        for i in range(1, len(self.refs) + 1):
-            above, row = cost[-1], [i * _EDIT]
-            cost.append(row)
-            for j in range(1, len(self.hyps) + 1):
-                best = min(above[j] + _EDIT, row[j - 1] + _EDIT, above[j - 1] + self.pair(i - 1, j - 1))
-                for a, b in self.ending.get((i, j), ()):
-                    best = min(best, cost[i - a][j - b] + self.join(i - a, j - b, a, b))
-                row.append(best)
-        return cost
+        mismatch = self.wording.mismatch
+        right = self.wording.right[self.hyps.start : self.hyps.stop]
+        costs = [[column * _EDIT for column in range(len(right) + 1)]]
+        for i, ref in enumerate(self.refs, start=1):
+            word, above, here = self.wording.left[ref], costs[-1], i * _EDIT
+            row = [here]
+            costs.append(row)
+            for j, other in enumerate(right, start=1):
+                pair = above[j - 1]
+                if word != other:
+                    pair += _EDIT + _FLAW
+                elif mismatch is not None and mismatch(ref, self.hyps[j - 1]):
+                    pair += _FLAW
+                here = min(pair, above[j] + _EDIT, here + _EDIT)
+                for size in self.ending.get((i, j), ()):
+                    here = min(here, self._join(costs, i, j, *size))
+                row.append(here)
+        return costs
 
     def steps_back(self) -> Iterator[Block]:
         """The cheapest path from its end; among equals, edits come as late in the words as they can."""
-        cost = self.table()
+        costs = self.costs()
         i, j = len(self.refs), len(self.hyps)
         while i or j:
-            a, b, kind = self._step(cost, i, j)
-            bounds = (self.refs.start + i - a, self.refs.start + i, self.hyps.start + j - b, self.hyps.start + j)
+            n_ref, n_hyp, kind = self._step(costs, i, j)
+            ref, hyp = self.refs.start + i, self.hyps.start + j
+            bounds = (ref - n_ref, ref, hyp - n_hyp, hyp)
             yield difference(*bounds) if kind == "edit" else Block(kind, *bounds)
-            i, j = i - a, j - b
+            i, j = i - n_ref, j - n_hyp
 
-    def _step(self, cost: list[list[int]], i: int, j: int) -> tuple[int, int, Literal["edit", "join", "equal"]]:
-        here = cost[i][j]
-        if i and cost[i - 1][j] + _EDIT == here:
+    def _step(self, costs: list[list[int]], i: int, j: int) -> tuple[int, int, Literal["edit", "join", "equal"]]:
+        here = costs[i][j]
+        if i and costs[i - 1][j] + _EDIT == here:
             return 1, 0, "edit"
-        if j and cost[i][j - 1] + _EDIT == here:
+        if j and costs[i][j - 1] + _EDIT == here:
             return 0, 1, "edit"
-        for a, b in self.ending.get((i, j), ()):
-            if cost[i - a][j - b] + self.join(i - a, j - b, a, b) == here:
-                return a, b, "join"
-        return 1, 1, "equal" if self.is_same(self.refs[i - 1], self.hyps[j - 1]) else "edit"
+        for n_ref, n_hyp in self.ending.get((i, j), ()):
+            if self._join(costs, i, j, n_ref, n_hyp) == here:
+                return n_ref, n_hyp, "join"
+        same = self.wording.left[self.refs[i - 1]] == self.wording.right[self.hyps[j - 1]]
+        return 1, 1, "equal" if same else "edit"
 
-
-def _path(refs: range, hyps: range, is_same: Same, found: Sequence[Join], mismatch: Mismatch | None) -> list[Block]:
-    """The cheapest way through a region, as blocks of one step each."""
-    ending: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    for ref, n_ref, hyp, n_hyp in found:
-        ending.setdefault((ref + n_ref, hyp + n_hyp), []).append((n_ref, n_hyp))
-    return list(_Costs(refs, hyps, is_same, mismatch, ending).steps_back())[::-1]
+    def _join(self, costs: list[list[int]], i: int, j: int, n_ref: int, n_hyp: int) -> int:
+        """The cost to a place by a join of that size."""
+        mismatch, i, j = self.wording.mismatch, i - n_ref, j - n_hyp
+        flawed = mismatch is not None and mismatch(self.refs[i], self.hyps[j])
+        return costs[i][j] + n_ref + n_hyp + (_FLAW * n_ref if flawed else 0)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -90,7 +91,7 @@ class Transcript:
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
-        return tuple(word.text for word in self.words)
+        return tuple(map(attrgetter("text"), self.words))
 
     @cached_property
     def is_blank(self) -> bool:

@@ -10,13 +10,14 @@ by the marks on the words. Later columns (type and speaker, as in NIST's own fil
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from pausa.core.document import Document
 from pausa.core.times import seconds
 from pausa.core.words import Word
 from pausa.formats.base import Format, Layout, Source, document, spelled
-from pausa.formats.nist import cell, first_rows, is_number, known, pieces, rows, timed_tokens
+from pausa.formats.nist import first_rows, is_number, known, names, pieces, rows, timed_tokens
 from pausa.text.tokens import settled, token_words
 
 #: Words that stand for no word at all.
@@ -32,12 +33,14 @@ def parse(source: Source) -> list[Document]:
             continue
         channels.setdefault((cells[0], cells[1]), []).extend(_words(cells, number, source))
     if not channels:
+        if source.bad_rows:
+            raise source.error(None, "no row of recording, channel, start, duration and word", "is this a CTM file?")
         return [document([])]
-    recordings = [recording for recording, _ in channels]
+    n_channels = Counter(recording for recording, _ in channels)
     return [
         document(
             settled(words, lang=source.language),
-            name=recording if recordings.count(recording) == 1 else f"{recording}-{channel}",
+            name=recording if n_channels[recording] == 1 else f"{recording}-{channel}",
         )
         for (recording, channel), words in channels.items()
     ]
@@ -47,10 +50,10 @@ def _first_alternatives(source: Source) -> Iterator[tuple[int, list[str]]]:
     """All rows, and where the file gives alternatives, those of the first one."""
     taken = True
     for number, cells in rows(source):
-        mark = cells[4].upper() if len(cells) >= _COLUMNS else ""
-        if mark in ("<ALT_BEGIN>", "<ALT>", "<ALT_END>"):
-            taken = mark != "<ALT>"
-        elif taken and mark not in _NOTHING and mark.lower() not in _NOTHING:
+        word = cells[4].lower() if len(cells) >= _COLUMNS else ""
+        if word in ("<alt_begin>", "<alt>", "<alt_end>"):
+            taken = word != "<alt>"
+        elif taken and word not in _NOTHING:
             yield number, cells
 
 
@@ -67,11 +70,11 @@ def _words(cells: list[str], number: int, source: Source) -> list[Word]:
 
 
 def render(documents: Sequence[Document], layout: Layout) -> str:
-    return "".join(f"{row}\n" for doc in documents for row in _rows(spelled(doc))) or ";; no words\n"
+    named = zip(documents, names(documents), strict=True)
+    return "".join(f"{row}\n" for doc, name in named for row in _rows(spelled(doc), name)) or ";; no words\n"
 
 
-def _rows(doc: Document) -> Iterator[str]:
-    name = cell(doc.name, "recording")
+def _rows(doc: Document, name: str) -> Iterator[str]:
     for token, start, end in timed_tokens(doc, format_name="ctm"):
         sure = "" if token.confidence is None else f" {token.confidence:.4f}"
         word, *marks = pieces(token, format_name="ctm")

@@ -230,6 +230,8 @@ def _decoded(data: bytes, name: str) -> str:
 
 def _in_order(doc: Document, source: Source) -> Document:
     """The document with the time of every word unknown that starts before the one its speaker said before."""
+    if not doc.transcript.has_times:
+        return doc
     latest: dict[str | None, int] = {}
     words: list[Word] | None = None
     for index, word in enumerate(doc.transcript.words):

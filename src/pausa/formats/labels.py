@@ -55,6 +55,8 @@ def with_label(word: Word, marks: frozenset[str], *, format_name: str) -> tuple[
     >>> [with_label(word, frozenset(".,"), format_name="x") for word in (Word("late", mark="."), Word("oh", mark="!"))]
     [('late', '.'), ('oh!', '.')]
     """
+    if word.text.endswith(".") and word.mark.startswith(".") and word.text != ".":
+        word = replace(word, text=word.text[:-1])  # a dot spelled twice, by an abbreviation and by its mark
     found = _with_label(str(word), f"{word.before}{word.text}", word.mark, marks)
     if found is None:
         raise CannotWrite(format_name, f"the word {str(word)!r} would be read as another", "write --to json instead")
@@ -76,11 +78,11 @@ def _agreed(word: Word, mark: str) -> Word:
         return _without_end(word) if word.text else word
     if chief(word.mark) == chief(mark):
         return word
-    if word.mark[:1] == "." != word.mark[1:2]:
-        word = replace(word, text=f"{word.text}.", mark=word.mark[1:])  # "p.m." and a question mark
-    elif is_end(word.mark) and is_end(mark):
+    has_dot = word.mark[:1] == "." != word.mark[1:2]
+    rest = word.mark[has_dot:]
+    if is_end(rest) and is_end(mark):
         return word  # "oh!" and a period: the spelling says more
-    return replace(word, mark=joined(word.mark, mark))
+    return replace(word, text=word.text + "." * has_dot, mark=joined(rest, mark))  # "p.m." and a comma
 
 
 def _without_end(word: Word) -> Word:

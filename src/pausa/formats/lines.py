@@ -9,11 +9,12 @@ Every line end is a sentence end, with or without a mark. Empty lines say nothin
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 from pausa.core.document import Document
 from pausa.core.segmentation import Segmentation
-from pausa.core.words import Word
-from pausa.formats.base import Format, Layout, Source, document, main_segmentation
+from pausa.core.words import Transcript, Word
+from pausa.formats.base import Format, Layout, Source, main_segmentation
 from pausa.text.marks import is_end
 from pausa.text.tokens import Splitter
 
@@ -21,18 +22,22 @@ from pausa.text.tokens import Splitter
 def parse(source: Source) -> list[Document]:
     splitter = Splitter()
     raw: list[Word] = []
-    lines: list[int] = []
+    stops: list[int] = []
     for line in source.text.split("\n"):
-        before = len(raw)
         raw.extend(splitter.raw(line))
-        lines.append(sum(1 for word in raw[before:] if word.text and not word.is_event))
+        stops.append(len(raw))
+    if splitter.has_loose_marks or splitter.has_events:
+        stops = _counted(raw, stops)
     words = splitter.settled(raw, lang=source.language)
-    n_words, ends = 0, []
-    for in_line in lines:
-        n_words += in_line
-        if in_line:
-            ends.append(n_words - 1)
-    return [document(words, segmentations=[Segmentation.of(n_words, ends)])]
+    transcript = Transcript.of(words) if splitter.has_events else Transcript(tuple(words))
+    ends = sorted({stop - 1 for stop in stops if stop})
+    return [Document(transcript, (Segmentation.of(len(transcript), ends),))]
+
+
+def _counted(raw: list[Word], stops: list[int]) -> list[int]:
+    """How many words there are up to each stop, when punctuation alone and events are no words."""
+    n_words = [0, *accumulate(bool(word.text) and not word.is_event for word in raw)]
+    return [n_words[stop] for stop in stops]
 
 
 def render(documents: Sequence[Document], layout: Layout) -> str:

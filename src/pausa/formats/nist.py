@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pausa.core.document import Document
 from pausa.core.errors import CannotWrite
@@ -11,12 +11,12 @@ from pausa.core.timeline import timeline
 from pausa.core.times import Millis
 from pausa.core.words import Word
 from pausa.formats.base import Source
-from pausa.text.tokens import split
+from pausa.formats.utterances import checked
 
 _BLANKS = re.compile(r"[ \t]+")
 _NUMBER = re.compile(r"\d+\.?\d*|\.\d+")
-#: Enough rows to tell one format from another.
-_LOOK_ROWS = 50
+#: Enough of a file to tell one format from another.
+_LOOK, _LOOK_ROWS = 50_000, 50
 
 #: How these formats spell that something is not known.
 UNKNOWN = frozenset({"<na>", "na", "null", "unknown", "-", ""})
@@ -36,8 +36,9 @@ def rows(source: Source, *, comments: str | tuple[str, ...] = ";;") -> Iterator[
 
 
 def first_rows(head: str) -> list[list[str]]:
-    """Some rows from the start of a file, for telling formats apart; the last may be cut off."""
-    listed = (columns(line) for line in head[:50_000].split("\n"))
+    """Some whole rows from the start of a file, for telling formats apart."""
+    lines = head[:_LOOK].split("\n")
+    listed = (columns(line) for line in (lines[:-1] if len(head) > _LOOK else lines))
     return [cells for cells in listed if cells and not cells[0].startswith((";", "#"))][:_LOOK_ROWS]
 
 
@@ -54,6 +55,15 @@ def known(cell: str) -> str | None:
 def cell(text: str | None, otherwise: str) -> str:
     """A name as one cell: blanks become underscores."""
     return "_".join((text or "").split()) or otherwise
+
+
+def names(documents: Sequence[Document]) -> list[str]:
+    """A cell for each recording's name, no two alike."""
+    found: list[str] = []
+    for number, doc in enumerate(documents, start=1):
+        name = cell(doc.name, "recording")
+        found.append(f"{name}-{number}" if name in found else name)
+    return found
 
 
 def own_or_filled(doc: Document, *, format_name: str) -> list[tuple[Millis, Millis]]:
@@ -91,10 +101,4 @@ def pieces(token: Word, *, format_name: str) -> list[str]:
     """A word as cells: itself, then any mark that stands apart from it ("Well –"); an event in one cell."""
     if token.is_event:
         return ["_".join(token.text.split())]
-    spelled = str(token)
-    if spelled.isalnum():  # the common case, kept fast
-        return [spelled]
-    first, *marks = spelled.split()
-    if not split(first)[1] or any(split(mark)[1] for mark in marks):
-        raise CannotWrite(format_name, f"{spelled!r} would not be read as one word", "write --to csv or json instead")
-    return [first, *marks]
+    return checked(token, format_name=format_name).split()

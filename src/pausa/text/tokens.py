@@ -123,17 +123,21 @@ class Splitter(dict[str, Word]):
         super().__init__()
         self.speaker = speaker
         self.has_loose_marks = False
+        self.has_events = False
         self.has_dots = False
 
     def __missing__(self, token: str) -> Word:
         before, text, mark = _split_event(token)
         self.has_loose_marks |= not text
+        self.has_events |= text[:1] == "<"
         self.has_dots |= mark.startswith(".")
         word = self[token] = Word(text, speaker=self.speaker, mark=mark, before=before)
         return word
 
     def raw(self, text: str) -> Iterator[Word]:
         """Words as they stand; punctuation alone is a word with no text yet."""
+        if len(text) <= _PIECE:
+            return map(self.__getitem__, _tokens(text))
         return chain.from_iterable(map(self.__getitem__, piece) for piece in _pieces(text))
 
     def settled(self, words: Iterable[Word], *, lang: Language = _NEUTRAL) -> list[Word]:
@@ -152,16 +156,20 @@ def _split_event(token: str) -> tuple[str, str, str]:
     return split(token)
 
 
+def _tokens(text: str) -> list[str]:
+    """Tokens of a text; an event may hold spaces (`<long pause>`)."""
+    return text.split() if "<" not in text else _TOKEN.findall(text)
+
+
 def _pieces(text: str) -> Iterator[Sequence[str]]:
-    """Tokens, some at a time; an event may hold spaces (`<long pause>`)."""
-    tokens = str.split if "<" not in text else _TOKEN.findall
+    """Tokens, some at a time."""
     start = 0
     while start < len(text):
         stop = start + _PIECE
         if stop < len(text):
             while stop < len(text) and text[stop] not in " \n\t":
                 stop += 1
-        yield tokens(text[start:stop])
+        yield _tokens(text[start:stop])
         start = stop
 
 

@@ -1,0 +1,120 @@
+"""How fast `pausa score` is: a million words against five references, reading included.
+
+    python benchmarks/score_speed.py                 writes benchmarks/results/score_speed.json
+
+Also: how time grows with the words, what quadratic counting (every reference boundary searched in a list
+of every candidate boundary, as WiSeBETool does) would take, and 1,000 resamples over 1,000 recordings.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from pausa.core.segmentation import Segmentation
+from pausa.core.words import Transcript
+from pausa.metrics.base import Options
+from pausa.workflow.evaluate import Plan, evaluated
+from pausa.workflow.trials import System, Trial
+
+RESULTS = Path(__file__).parent / "results"
+VOCABULARY = [f"{a}{b}{c}" for a in "bdfgklmnprst" for b in "aeiou" for c in ("", "n", "rt", "s", "l")]
+
+
+def ends(rng: random.Random, n_words: int, rate: float) -> list[int]:
+    return [index for index in range(n_words) if rng.random() < rate]
+
+
+def write_lines(path: Path, words: list[str], at: list[int]) -> None:
+    with path.open("w") as out:
+        start = 0
+        for end in [*at, len(words) - 1]:
+            if end >= start:
+                out.write(" ".join(words[start : end + 1]) + "\n")
+                start = end + 1
+
+
+def corpus(folder: Path, n_words: int, n_references: int) -> None:
+    """Lines files: the references share three quarters of their ends."""
+    rng = random.Random(n_words)
+    words = rng.choices(VOCABULARY, k=n_words)
+    common = ends(rng, n_words, 0.05)
+    (folder / "references").mkdir(parents=True)
+    for number in range(n_references):
+        own = set(rng.sample(common, int(len(common) * 0.75))) | set(ends(rng, n_words, 0.012))
+        write_lines(folder / "references" / f"ref{number + 1}.txt", words, sorted(own))
+    write_lines(folder / "system.txt", words, sorted(set(rng.sample(common, len(common) // 2)) | set(ends(rng, n_words, 0.03))))
+
+
+def timed_score(folder: Path) -> tuple[float, int]:
+    """Seconds and peak memory (MB) of one run of the command, from its start to its end."""
+    command = [sys.executable, "-m", "pausa", "score", "-q", "-r", "references", "system.txt", "--format", "json"]
+    before = time.perf_counter()
+    pid = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(pid.pid, 0)
+    if status:
+        raise SystemExit(f"score failed in {folder}")
+    return time.perf_counter() - before, usage.ru_maxrss // 1024
+
+
+def quadratic_seconds(folder: Path) -> float:
+    """Counting hits the quadratic way on the same files: lists searched end by end."""
+    sides = [_ends_of(path) for path in (*sorted((folder / "references").iterdir()), folder / "system.txt")]
+    *references, system = sides
+    before = time.perf_counter()
+    for reference in references:
+        sum(1 for end in reference if end in system)
+        sum(1 for end in system if end in reference)
+    return time.perf_counter() - before
+
+
+def _ends_of(path: Path) -> list[int]:
+    found, n_words = [], 0
+    for line in path.read_text().splitlines():
+        n_words += len(line.split())
+        found.append(n_words - 1)
+    return found
+
+
+def interval_seconds(n_documents: int) -> float:
+    """1,000 resamples of every score over that many recordings."""
+    rng = random.Random(1)
+    trials = []
+    for number in range(n_documents):
+        n_words = 300
+        people = tuple(Segmentation.of(n_words, ends(rng, n_words, 0.06), by=f"ref{k}") for k in range(5))
+        system = Segmentation.of(n_words, ends(rng, n_words, 0.06), by="system")
+        trials.append(Trial(f"doc{number}", Transcript.blank(n_words), people, system))
+    before = time.perf_counter()
+    evaluated(trials, [System("system", tuple(trials))], options=Options(), plan=Plan(confidence=True, humans=False))
+    return time.perf_counter() - before
+
+
+def main() -> None:
+    found: dict[str, object] = {}
+    with tempfile.TemporaryDirectory() as place:
+        for n_words in (10_000, 100_000, 1_000_000):
+            folder = Path(place) / str(n_words)
+            corpus(folder, n_words, 5)
+            seconds, memory = min(timed_score(folder) for _ in range(2 if n_words > 500_000 else 3))
+            row = {"seconds": round(seconds, 3), "peak_mb": memory}
+            if n_words <= 100_000:
+                row["quadratic_counting_seconds"] = round(quadratic_seconds(folder), 3)
+            found[f"{n_words} words x 5 references"] = row
+            print(n_words, row, flush=True)
+    found["1000 resamples x 1000 recordings, seconds"] = round(interval_seconds(1000), 2)
+    found["this process, peak_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    print(found)
+    RESULTS.mkdir(exist_ok=True)
+    (RESULTS / "score_speed.json").write_text(json.dumps(found, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+"""STM, the segment-marked text of NIST's scoring tools.
+
+    ;; recording channel speaker start end <label> text
+    call 1 Anna 3.200 4.710 <o,f0,female> Good morning, is Ben there?
+    call 1 Ben 4.900 5.300 <o,f0,male> Yes.
+
+A row is a stretch of one speaker's talk. Rows that only say "do not score this" hold no words. Of
+alternatives, `{ gonna / going to }`, the first is read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pausa.core.document import Document
+from pausa.core.times import seconds
+from pausa.formats.base import Format, Layout, Source, document, spelled
+from pausa.formats.nist import cell, first_rows, is_number, known, names, own_or_filled, rows
+from pausa.formats.utterances import Utterance, document_of, stretches, text_of
+
+_IGNORED = "ignore_time_segment_in_scoring"
+_GOES_ON = "<goes-on>"
+#: What stands in angle brackets before the text: conditions, not an event.
+_LABEL = re.compile(r"<(?:[^<>]*,[^<>]*|o|na|f\d\w*|goes-on)>", re.IGNORECASE)
+_ALTERNATIVES = re.compile(r"\{([^{}/]*)/[^{}]*\}")
+_COLUMNS = 5
+
+
+@dataclass(frozen=True)
+class _Row:
+    channel: str
+    utterance: Utterance
+
+
+def parse(source: Source) -> list[Document]:
+    recordings: dict[str, list[_Row]] = {}
+    for number, cells in rows(source):
+        if len(cells) < _COLUMNS:
+            source.bad_row(number, f"{len(cells)} columns where an STM row has at least {_COLUMNS}; no word in it")
+        elif _IGNORED not in (part.lower() for part in cells[_COLUMNS : _COLUMNS + 2]):
+            recordings.setdefault(cells[0], []).append(_row(cells, number, source))
+    if not recordings:
+        if source.bad_rows:
+            raise source.error(None, "no row of recording, channel, speaker, start and end", "is this an STM file?")
+        return [document([])]
+    return [document_of(_in_order(found), source, name=name) for name, found in recordings.items()]
+
+
+def _row(cells: list[str], number: int, source: Source) -> _Row:
+    _, channel, speaker, begin, finish, *text = cells
+    start, end = source.span(source.time(begin, number), source.time(finish, number), number)
+    label = text.pop(0).lower() if text and _LABEL.fullmatch(text[0]) else ""
+    said = _ALTERNATIVES.sub(lambda found: found[1].replace("@", " "), " ".join(text))
+    return _Row(channel, Utterance(said, start, end, known(speaker), label == _GOES_ON))
+
+
+def _in_order(found: list[_Row]) -> list[Utterance]:
+    """The rows of a recording as they stand, or by time where each channel is listed by itself."""
+    utterances = [row.utterance for row in found]
+    if len({row.channel for row in found}) > 1:
+        utterances.sort(key=lambda utterance: utterance.start or 0)
+    return utterances
+
+
+def render(documents: Sequence[Document], layout: Layout) -> str:
+    named = zip(documents, names(documents), strict=True)
+    return "".join(f"{row}\n" for doc, name in named for row in _rows(spelled(doc), name)) or ";; no words\n"
+
+
+def _rows(doc: Document, name: str) -> Iterator[str]:
+    spans = own_or_filled(doc, format_name="stm")
+    for start, stop, goes_on in stretches(doc):
+        speaker = cell(doc.transcript.words[start].speaker, "unknown")
+        begin, finish = spans[start][0], max(end for _, end in spans[start:stop])
+        label = _GOES_ON if goes_on else "<NA>"
+        text = text_of(doc, start, stop, format_name="stm")
+        yield f"{name} 1 {speaker} {seconds(begin)} {seconds(max(begin, finish))} {label} {text}"
+
+
+def looks_like(head: str) -> bool:
+    found = first_rows(head)
+    return bool(found) and all(len(cells) >= _COLUMNS and all(map(is_number, cells[3:5])) for cells in found)
+
+
+FORMAT = Format(
+    name="stm",
+    title="STM, segment-marked text of NIST",
+    suffixes=(".stm",),
+    keeps=frozenset({"words", "sentence_times", "speakers", "marks", "ends", "events", "documents"}),
+    looks_like=looks_like,
+    parse=parse,
+    render=render,
+)

@@ -1,0 +1,93 @@
+"""Stretches of text with a start, an end and a speaker: what STM, SegLST and tables of turns hold.
+
+Reading: the first word of a stretch gets its start, the last its end; marks say where sentences end, and
+where there are none at all each stretch is a sentence. Writing: a stretch is a sentence, or the part of it
+that one speaker says; such a part `goes_on` unless it is the last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from msgspec.structs import replace
+
+from pausa.core.document import Document
+from pausa.core.errors import CannotWrite
+from pausa.core.times import Millis
+from pausa.core.words import Word
+from pausa.formats.base import Source, by_marks_or_segments, document, main_segmentation
+from pausa.text.tokens import Splitter, settled, split
+
+
+@dataclass(frozen=True)
+class Utterance:
+    """A stretch of text by one speaker; `goes_on` where its sentence ends in a later stretch."""
+
+    text: str
+    start: Millis | None = None
+    end: Millis | None = None
+    speaker: str | None = None
+    goes_on: bool = False
+
+
+def document_of(utterances: Iterable[Utterance], source: Source, *, name: str = "", lang: str = "") -> Document:
+    """A document from stretches in order; a dot at the end of one is an end, whatever follows."""
+    splitters: dict[str | None, Splitter] = {}
+    words: list[Word] = []
+    open_words: list[Word] = []
+    ends: list[int] = []
+    n_words = 0
+    for utterance in utterances:
+        splitter = splitters.setdefault(utterance.speaker, Splitter(utterance.speaker))
+        open_words += spanned(list(splitter.raw(utterance.text)), utterance.start, utterance.end)
+        if utterance.goes_on or not any(word.text for word in open_words):
+            continue
+        closed = settled(open_words, lang=source.language)
+        open_words = []
+        words += closed
+        n_words += sum(1 for word in closed if not word.is_event)
+        if n_words and n_words - 1 not in ends[-1:]:
+            ends.append(n_words - 1)
+    words += settled(open_words, lang=source.language)
+    return document(words, name=name, segmentations=by_marks_or_segments(words, ends), lang=lang)
+
+
+def spanned(words: list[Word], start: Millis | None, end: Millis | None) -> list[Word]:
+    """Words with the start on the first and the end on the last of them; events and loose marks get neither."""
+    if start is None and end is None:
+        return words
+    spoken = [place for place, word in enumerate(words) if word.text and not word.is_event]
+    if spoken:
+        words[spoken[0]] = replace(words[spoken[0]], start=start)
+        words[spoken[-1]] = replace(words[spoken[-1]], end=end)
+    return words
+
+
+def stretches(doc: Document) -> Iterator[tuple[int, int, bool]]:
+    """First word and the one after the last of each stretch to write, and whether its sentence goes on."""
+    words = doc.transcript.words
+    for start, stop in main_segmentation(doc).spans():
+        place = start
+        for _, run in groupby(words[start:stop], key=lambda word: word.speaker):
+            place += sum(1 for _ in run)
+            yield start, place, place < stop
+            start = place
+
+
+def text_of(doc: Document, start: int, stop: int, *, format_name: str) -> str:
+    """Words `start` to `stop` and the events among them as text that reads back as these words."""
+    return " ".join(checked(token, format_name=format_name) for token in doc.transcript.tokens(start, stop))
+
+
+def checked(token: Word, *, format_name: str) -> str:
+    """The token as spelled; an error where spelled text would not be read as this one word."""
+    spelled = str(token)
+    if not spelled.isalnum() and not token.is_event:
+        first, *marks = spelled.split()
+        if not split(first)[1] or any(split(mark)[1] for mark in marks):
+            raise CannotWrite(
+                format_name, f"{spelled!r} would not be read as one word", "write --to csv or json instead"
+            )
+    return spelled
