@@ -50,7 +50,9 @@ def corpus(folder: Path, n_words: int, n_references: int) -> None:
     for number in range(n_references):
         own = set(rng.sample(common, int(len(common) * 0.75))) | set(ends(rng, n_words, 0.012))
         write_lines(folder / "references" / f"ref{number + 1}.txt", words, sorted(own))
-    write_lines(folder / "system.txt", words, sorted(set(rng.sample(common, len(common) // 2)) | set(ends(rng, n_words, 0.03))))
+    write_lines(
+        folder / "system.txt", words, sorted(set(rng.sample(common, len(common) // 2)) | set(ends(rng, n_words, 0.03)))
+    )
 
 
 def timed_score(folder: Path) -> tuple[float, int]:

@@ -62,8 +62,6 @@ def renewed(page: str) -> str:
     return PART.sub(lambda found: found[1] + part(found[2]) + found[3], page)
 
 
-
-
 if __name__ == "__main__":
     for path in sorted(DOCS.rglob("*.md")):
         text = path.read_text(encoding="utf-8")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pausa.core.document import Document
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript, Word
-from pausa.formats.base import Layout, Source
 from pausa.formats import FORMATS
+from pausa.formats.base import Layout, Source
 
 
 def cut(text: str, *, by: str = "") -> Segmentation:
@@ -74,6 +74,7 @@ def rendered(name: str, *documents: Document) -> str:
 def reread(name: str, *documents: Document) -> list[Document]:
     """Documents written in a format and read again."""
     form = FORMATS[name]
-    assert form.render is not None and form.parse is not None
+    assert form.render is not None
+    assert form.parse is not None
     content = form.render(documents, Layout())
     return form.parse(Source("", data=content) if isinstance(content, bytes) else Source(content))

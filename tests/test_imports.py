@@ -9,6 +9,8 @@ import pytest
 
 HEAVY = {"torch", "onnxruntime", "sklearn", "scipy", "matplotlib", "fastapi", "pandas", "pyarrow", "tokenizers", "rich"}
 
+RUN = "from click.testing import CliRunner; from pausa.cli import main; CliRunner().invoke(main"
+
 
 def loaded_by(code: str) -> set[str]:
     finished = subprocess.run(
@@ -24,8 +26,8 @@ def loaded_by(code: str) -> set[str]:
     "code",
     [
         "import pausa",
-        "from click.testing import CliRunner; from pausa.cli import main; CliRunner().invoke(main, ['--help'])",
-        "from click.testing import CliRunner; from pausa.cli import main; CliRunner().invoke(main, ['segment', '--help'])",
+        f"{RUN}, ['--help'])",
+        f"{RUN}, ['segment', '--help'])",
     ],
 )
 def test_import_and_help_are_light(code: str) -> None:
@@ -33,5 +35,5 @@ def test_import_and_help_are_light(code: str) -> None:
 
 
 def test_formats_are_listed_without_their_libraries() -> None:
-    code = "from click.testing import CliRunner; from pausa.cli import main; CliRunner().invoke(main, ['formats'])"
+    code = f"{RUN}, ['formats'])"
     assert not loaded_by(code) & (HEAVY | {"numpy", "pysubs2", "praatio", "pympi"})

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pausa.core.scores import Scores
 from pausa.core.segmentation import Segmentation
-from pausa.core.words import Transcript
+from pausa.core.words import Transcript, Word
 from pausa.decode import Limits, decode
 from pausa.features.turns import turn_ends
 from tests.builders import cut, spoken
@@ -61,6 +61,11 @@ def test_a_change_of_speaker_ends_a_sentence() -> None:
     talk = spoken("A: so we B: left A: it")
     assert decode(scores(0, 0, 0, 0), talk).ends == (1, 2, 3)
     assert decode(scores(0, 0, 0, 0), talk, Limits(turns="ignore")).ends == (3,)
+
+
+def test_an_unknown_speaker_ends_nothing() -> None:
+    talk = Transcript((Word("so", speaker="A"), Word("we"), Word("left", speaker="B")))
+    assert decode(scores(0, 0, 0), talk).ends == (2,)
 
 
 def test_each_end_gets_its_most_likely_mark() -> None:

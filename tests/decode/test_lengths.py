@@ -166,6 +166,11 @@ def test_events_are_written_too() -> None:
     assert ends([0.1, 0.0], Limits(max_chars=len("so <laugh> we") - 1), talk) == (0, 1)
 
 
+def test_events_at_the_start_belong_to_the_first_sentence() -> None:
+    talk = Transcript((Word("so"), Word("we"), Word("go")), (Event(0, Word("<laugh>")),))
+    assert ends([0.1, 0.2, 0.0], Limits(max_chars=len("<laugh> so")), talk) == (0, 2)
+
+
 def test_a_word_longer_than_the_limit_stands_alone() -> None:
     talk = spoken("a Donaudampfschiff b c")
     assert ends([0.0] * 4, Limits(max_chars=5), talk) == (0, 1, 3)

@@ -79,6 +79,8 @@ def test_with_limits_the_quota_sets_the_threshold() -> None:
     assert ends(probabilities, Limits(mean_length=3, max_words=4)) == (0, 1, 4, 7)
 
 
-def test_a_gap_outside_the_quota_is_not_for_free_where_limits_ask_for_a_merge() -> None:
-    """The gaps inside the quota are certain, so of two that cannot both stay, one does."""
-    assert ends([0.0, 1.0, 1.0, 0.0, 0.0, 0.0], Limits(mean_length=2, min_words=2)) == (2, 5)
+def test_the_threshold_of_a_quota_lies_between_the_last_gap_in_and_the_first_one_out() -> None:
+    """Keeping the one gap inside the quota (0.9) is worth an extra end; cutting once, at 0.6, would lose it."""
+    probabilities = [0.01, 0.9, 0.6, 0.55, 0.01, 0.01, 0.0]
+    assert ends(probabilities, Limits(mean_length=4)) == (1, 6)
+    assert ends(probabilities, Limits(mean_length=4, min_words=2, max_words=4)) == (1, 3, 6)

@@ -1,7 +1,4 @@
-"""Every format has golden cases: a file as its makers write it, and what Pausa reads from it.
-
-`python tasks.py golden` writes the expectations anew; look at the difference before committing it.
-"""
+"""Every format has golden cases: a file as its makers write it, and what Pausa reads from it."""
 
 from __future__ import annotations
 
@@ -10,25 +7,20 @@ from pathlib import Path
 import pytest
 
 from pausa.formats import FORMATS
-from pausa.formats.files import read_all, render
-from pausa.formats.base import Layout
+from pausa.formats.files import read_all
+from tests.golden.make import as_read, cases, expectation
 
-GOLDEN = Path(__file__).parent.parent / "golden" / "formats"
 DOCS = Path(__file__).parent.parent.parent / "docs" / "formats"
-CASES = sorted(p for p in GOLDEN.glob("*/*") if not p.name.endswith(".expected.json"))
+CASES = cases()
+each_case = pytest.mark.parametrize("case", CASES, ids=lambda path: f"{path.parent.name}/{path.name}")
 
 
-def expectation(case: Path) -> Path:
-    return case.with_name(case.name + ".expected.json")
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda p: f"{p.parent.name}/{p.name}")
+@each_case
 def test_golden_case_reads_as_expected(case: Path) -> None:
-    documents = read_all(case, format=case.parent.name, warn=lambda _: None)
-    assert render(documents, FORMATS["json"], layout=Layout()) == expectation(case).read_text(encoding="utf-8")
+    assert as_read(case) == expectation(case).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda p: f"{p.parent.name}/{p.name}")
+@each_case
 def test_golden_case_is_recognised_by_itself(case: Path) -> None:
     found = read_all(case, warn=lambda _: None)
     assert found == read_all(case, format=case.parent.name, warn=lambda _: None)

@@ -158,7 +158,7 @@ def test_pearson_over_documents_takes_their_agreement_ratio_and_kappa() -> None:
     documents = [agreement.of(pair) for pair in ([ANN, BEN], [ANN, CID], [ANN, ANN], [BEN, CID])]
     scores = [Agreement().score(document) for document in documents]
     rows = [[each[key] for each in scores] for key in ("agreement_ratio", "fleiss_kappa")]
-    assert agreement.pearson_ar_kappa(documents) == pytest.approx(float(np.corrcoef(rows)[0, 1]))
+    assert agreement.pearson_ar_kappa(documents) == pytest.approx(np.asarray(np.corrcoef(rows))[0, 1])
 
 
 def test_annotations_of_different_length_are_refused() -> None:

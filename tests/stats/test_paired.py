@@ -59,8 +59,8 @@ def test_a_much_better_system_is_found_to_be_better(name: str, test: Test) -> No
 def test_the_scores_compared_are_the_pooled_ones(test: Test) -> None:
     before, after = counted(Slots(), corpus(12)), counted(Slots(), better(corpus(12)))
     found = test(Slots(), before, after)["f1_mean"]
-    assert found.baseline == pytest.approx(Slots().score(sum(before[1:], start=before[0]))["f1_mean"])
-    assert found.system == pytest.approx(Slots().score(sum(after[1:], start=after[0]))["f1_mean"])
+    assert found.baseline == pytest.approx(pooled_f1(before))
+    assert found.system == pytest.approx(pooled_f1(after))
 
 
 @both_tests
@@ -91,8 +91,12 @@ def swapped(
 
 
 def difference(before: Sequence[Counts], after: Sequence[Counts]) -> float:
-    first, second = (Slots().score(sum(side[1:], start=side[0]))["f1_mean"] for side in (before, after))
-    return second - first
+    return pooled_f1(after) - pooled_f1(before)
+
+
+def pooled_f1(documents: Sequence[Counts]) -> float:
+    family: Family = Slots()
+    return family.score(sum(documents[1:], start=documents[0]))["f1_mean"]
 
 
 def test_chance_gives_small_p_values_no_more_often_than_it_should() -> None:
@@ -117,7 +121,7 @@ def test_one_document_has_no_p_but_its_scores(test: Test) -> None:
     one = counted(Slots(), corpus(1))
     found = test(Slots(), one, one)["f1_mean"]
     assert isnan(found.p)
-    assert found.baseline == found.system == Slots().score(one[0])["f1_mean"]
+    assert found.baseline == found.system == pooled_f1(one)
 
 
 @both_tests

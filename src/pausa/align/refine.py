@@ -6,7 +6,7 @@ the cheapest path is sought again with one more step, the join, which is no edit
 
     1. edits
     2. words replaced, and equal words whose speakers do not correspond: so the most equal words win
-    3. the size of the joins
+    3. the size of the joins: two small ones are better than a large one
 
 Without joins the number of edits cannot change: the plain distance was least already.
 """
@@ -167,4 +167,4 @@ class _Paths:
         """The cost to a place by a join of that size."""
         mismatch, i, j = self.wording.mismatch, i - n_ref, j - n_hyp
         flawed = mismatch is not None and mismatch(self.refs[i], self.hyps[j])
-        return costs[i][j] + n_ref + n_hyp + (_FLAW * n_ref if flawed else 0)
+        return costs[i][j] + n_ref * n_hyp + (_FLAW * n_ref if flawed else 0)

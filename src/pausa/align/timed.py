@@ -85,7 +85,7 @@ def _same_speakers(ref: _Side, hyp: _Side, left: Numbers, right: Numbers, shared
 def _with_leftovers(chain: Sequence[Pair], ref: _Side, hyp: _Side) -> list[_Group]:
     """The pairs, each with the neighbours that lie mostly within its other word."""
     groups: list[_Group] = []
-    stops = (*chain[1:], (len(ref.spans), len(hyp.spans)))
+    stops = [*chain, (len(ref.spans), len(hyp.spans))][1:]
     for (i, j), (ref_stop, hyp_stop) in zip(chain, stops, strict=True):
         ref_start, hyp_start = (groups[-1][0].stop, groups[-1][1].stop) if groups else (0, 0)
         # One side grows, not both: spare words on either side are words of their own, not a split word.

@@ -52,7 +52,9 @@ def align(
     """
     from pausa.workflow.aligning import aligned, read_pair  # numpy, which --help does without
 
-    result = aligned(*read_pair(reference, hypothesis, format=from_format, language=language, say=console.say), condition, by)
+    result = aligned(
+        *read_pair(reference, hypothesis, format=from_format, language=language, say=console.say), condition, by
+    )
     target = Output(output, to_format, layout=Layout(), inputs=[reference, hypothesis], default="lines")
     target.take([result.document], hypothesis)
     target.close(report_losses=False)

@@ -26,7 +26,11 @@ to_format = click.option(
     "--to", "to_format", metavar="FORMAT", callback=_known_format, help="Output format; else by the name of the output."
 )
 from_format = click.option(
-    "--from", "from_format", metavar="FORMAT", callback=_known_format, help="Input format; found by itself if not given."
+    "--from",
+    "from_format",
+    metavar="FORMAT",
+    callback=_known_format,
+    help="Input format; found by itself if not given.",
 )
 language = click.option(
     "--language", default="en", show_default=True, metavar="CODE", help="For abbreviations in text; any code works."

@@ -80,5 +80,3 @@ class Output:
 def _file_name(name: str) -> str:
     """A recording's name as a file name: no folders, nothing hidden."""
     return "".join("_" if sign in '/\\:*?"<>|\0' else sign for sign in name).lstrip(".") or "recording"
-
-

@@ -18,7 +18,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 def common_options(command: F) -> F:
     """What changes numbers, and how they are printed."""
     for option in (
-        click.option("--window", type=int, default=2, show_default=True, metavar="WORDS", help="WiSeBE's window limit."),
+        click.option(
+            "--window", type=int, default=2, show_default=True, metavar="WORDS", help="WiSeBE's window limit."
+        ),
         click.option(
             "--last",
             type=click.Choice(["skip", "count"]),
@@ -26,10 +28,14 @@ def common_options(command: F) -> F:
             show_default=True,
             help="Whether the end of the last word, which is always right, counts.",
         ),
-        click.option("--marks", default=DELIMITERS, show_default=True, help="Marks that end a sentence when text is read."),
+        click.option(
+            "--marks", default=DELIMITERS, show_default=True, help="Marks that end a sentence when text is read."
+        ),
         click.option("--level", type=click.Choice(["sentence", "clause"]), default="sentence", show_default=True),
         click.option("-m", "--metrics", metavar="NAMES", help="Only these, with commas between (see pausa metrics)."),
-        click.option("--consensus", type=int, metavar="K", help="References that make a consensus; default: half of them."),
+        click.option(
+            "--consensus", type=int, metavar="K", help="References that make a consensus; default: half of them."
+        ),
         click.option("--tolerance", type=int, default=0, metavar="WORDS", help="Count a boundary this near as right."),
         click.option("--collar", "collar_ms", type=int, metavar="MS", help="The same in milliseconds."),
         click.option("--tell-marks-apart", is_flag=True, help="A right place with another mark is an error in SER."),
@@ -41,7 +47,9 @@ def common_options(command: F) -> F:
             default="text",
             show_default=True,
         ),
-        click.option("-w", "--width", type=click.IntRange(0, 9), default=3, show_default=True, help="Digits after the point."),
+        click.option(
+            "-w", "--width", type=click.IntRange(0, 9), default=3, show_default=True, help="Digits after the point."
+        ),
         click.option("--html", metavar="PAGE", help="Also write a page with everything, to open in a browser."),
         click.option("-q", "--quiet", is_flag=True, help="No messages about what was read."),
         from_format,
@@ -53,7 +61,9 @@ def common_options(command: F) -> F:
 
 @click.command()
 @click.argument("hypotheses", metavar="HYP...", nargs=-1, required=True)
-@click.option("-r", "--reference", "references", multiple=True, required=True, metavar="REF", help="A file or folder; repeat.")
+@click.option(
+    "-r", "--reference", "references", multiple=True, required=True, metavar="REF", help="A file or folder; repeat."
+)
 @click.option(
     "--condition",
     type=click.Choice(["rec", "inc", "ref"]),
@@ -100,7 +110,9 @@ def score(
 
     say = _silent if shared["quiet"] else console.say
     reading, options = _reading(shared), _options(shared, condition)
-    panel, systems = gathered(references, hypotheses, reading=reading, condition=condition, baselines=baselines, say=say)
+    panel, systems = gathered(
+        references, hypotheses, reading=reading, condition=condition, baselines=baselines, say=say
+    )
     plan = Plan(
         metrics=_metrics(shared["metrics"], EVERY),
         confidence=confidence,

@@ -70,9 +70,7 @@ def _filled(edges: list[Millis | None], words: tuple[Word, ...]) -> list[Millis]
     return result
 
 
-def _shared_out(
-    start: Millis, end: Millis, place: int, stop: int, words: tuple[Word, ...]
-) -> list[Millis]:
+def _shared_out(start: Millis, end: Millis, place: int, stop: int, words: tuple[Word, ...]) -> list[Millis]:
     """Edges `place` to `stop` between two known ones; edge 2i is the start of word i, 2i+1 its end."""
     # The step to an edge is a word's length if that edge is an end, else a pause, taken as nothing.
     steps = [_typical(words[edge // 2]) if edge % 2 else 0 for edge in range(place, stop + 1)]

@@ -31,7 +31,7 @@ _UNIT = 2.0**-32
 def within(ends: Floats, point: OperatingPoint, fixed: Bools, transcript: Transcript, limits: Limits) -> list[int]:
     """The ends of the best segmentation within the limits; `fixed` ends are always among them."""
     starts = earliest_starts(transcript, limits, fixed)
-    return best_path(_gains(ends, point, fixed), starts.tolist(), limits.min_words or 1)
+    return best_path(_gains(ends, point), starts.tolist(), limits.min_words or 1)
 
 
 def earliest_starts(transcript: Transcript, limits: Limits, fixed: Bools) -> NDArray[np.int64]:
@@ -108,11 +108,10 @@ def _traced(came: list[int]) -> list[int]:
     return ends[::-1]
 
 
-def _gains(ends: Floats, point: OperatingPoint, fixed: Bools) -> list[int]:
+def _gains(ends: Floats, point: OperatingPoint) -> list[int]:
     """What each end earns, in units; below zero exactly where the operating point has no end."""
     units = np.floor((logit(ends) - point.logit) / _UNIT)
     units = np.where(point.chosen, np.maximum(units, 0), np.minimum(units, -1))
-    units[fixed] = 0
     gains: list[int] = units.astype(np.int64).tolist()
     return gains
 

@@ -15,8 +15,8 @@ from msgspec.structs import replace as word_with
 from pausa.core.document import Document
 from pausa.core.errors import CannotWrite, InputError
 from pausa.core.segmentation import Segmentation
-from pausa.core.times import Millis, millis
 from pausa.core.timeline import timeline
+from pausa.core.times import Millis, millis
 from pausa.core.words import Transcript, Word, sane
 from pausa.text.languages import Language, language
 from pausa.text.marks import any_end, boundaries, chief, is_end, kinds

@@ -84,12 +84,18 @@ def parse(
         line, problem = source.bad_rows[0]
         where = "" if line is None else f" (line {line})"
         count = len(source.bad_rows)
-        warn(f"{name}: {count} bad row{'s' if count > 1 else ''}, kept with what could be read; first{where}: {problem}")
+        warn(
+            f"{name}: {count} bad row{'s' if count > 1 else ''}, kept with what could be read; first{where}: {problem}"
+        )
     return whole
 
 
 def write(
-    documents: Document | Sequence[Document], path: str | Path, *, format: str | None = None, layout: Layout | None = None
+    documents: Document | Sequence[Document],
+    path: str | Path,
+    *,
+    format: str | None = None,
+    layout: Layout | None = None,
 ) -> None:
     """Write documents whole or not at all; the format follows from the name unless given."""
     several = [documents] if isinstance(documents, Document) else list(documents)
@@ -222,7 +228,9 @@ def _decoded(data: bytes, name: str) -> str:
         text = data.decode(encoding)
     except UnicodeDecodeError as problem:
         line = data.count(b"\n", 0, problem.start) + 1
-        raise InputError(name, line, f"not UTF-8 text (byte {problem.start})", "save it as UTF-8 and try again") from None
+        raise InputError(
+            name, line, f"not UTF-8 text (byte {problem.start})", "save it as UTF-8 and try again"
+        ) from None
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     return text

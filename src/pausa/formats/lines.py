@@ -41,9 +41,7 @@ def _counted(raw: list[Word], stops: list[int]) -> list[int]:
 
 
 def render(documents: Sequence[Document], layout: Layout) -> str:
-    return "".join(
-        f"{sentence.text}\n" for doc in documents for sentence in doc.sentences(main_segmentation(doc))
-    )
+    return "".join(f"{sentence.text}\n" for doc in documents for sentence in doc.sentences(main_segmentation(doc)))
 
 
 def looks_like(head: str) -> bool:

@@ -23,7 +23,7 @@ from pausa.core.document import Document, Sentence
 from pausa.core.segmentation import Segmentation
 from pausa.core.times import Millis
 from pausa.core.words import Event, Transcript, Word
-from pausa.formats.base import Format, Layout, Source, main_segmentation
+from pausa.formats.base import KEEPABLE, Format, Layout, Source, main_segmentation
 from pausa.formats.jsons import decoded
 
 VERSION = 1
@@ -89,7 +89,9 @@ def _word(stored: _Word, number: int, source: Source) -> Word:
     start, end = source.time(stored.start, None), source.time(stored.end, None)
     start, end = source.span(start, end, None)
     if not stored.text or any(sign.isspace() for sign in stored.text):
-        raise source.error(None, f"word number {number} is {stored.text!r}", "a word is not empty and has no space in it")
+        raise source.error(
+            None, f"word number {number} is {stored.text!r}", "a word is not empty and has no space in it"
+        )
     confidence = source.confidence(stored.confidence, None)
     return Word(stored.text, start, end, stored.speaker, confidence, stored.mark, stored.before)
 
@@ -160,9 +162,7 @@ FORMAT = Format(
     name="json",
     title="Pausa's own JSON, which keeps everything",
     suffixes=(".pausa.json", ".json"),
-    keeps=frozenset(
-        "words times sentence_times speakers confidence marks ends annotators probabilities events documents language".split()
-    ),
+    keeps=frozenset(KEEPABLE),
     looks_like=looks_like,
     parse=parse,
     render=render,

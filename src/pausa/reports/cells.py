@@ -101,9 +101,7 @@ def column(key: str) -> Column:
 def _rows(
     group: Sequence[Scored], keys: Sequence[str], best: Mapping[str, float | None], several: bool
 ) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
-    return tuple(
-        (each.name, tuple(_cell(each.scores[key], best.get(key), several) for key in keys)) for each in group
-    )
+    return tuple((each.name, tuple(_cell(each.scores[key], best.get(key), several) for key in keys)) for each in group)
 
 
 def _cell(score: Score, best: float | None, several: bool) -> Cell:
@@ -177,7 +175,9 @@ def comparisons(evaluation: Evaluation) -> list[Comparison]:
 def _comparison(each: Compared) -> Comparison:
     is_score = each.metric in KEYS
     return Comparison(
-        test={"paired-bs": "paired bootstrap", "paired-ar": "approximate randomisation", "sign": "sign test"}[each.test],
+        test={"paired-bs": "paired bootstrap", "paired-ar": "approximate randomisation", "sign": "sign test"}[
+            each.test
+        ],
         systems=f"{each.system} − {each.baseline}",
         metric=described(each.metric).name if is_score else each.metric,
         difference=_signed(each.difference, 3 if is_score else 0),

@@ -61,7 +61,11 @@ def _total(counted: Sequence[WindowCounts]) -> WindowCounts:
 def people_by_limit(cases: Sequence[Case]) -> Points:
     """The mean over people of `wisebe_by_limit`, each person measured against the others; empty for one person."""
     each = [wisebe_by_limit(turns) for turns in by_annotator(cases)]
-    return [(float(limit), mean([points[place][1] for points in each])) for place, limit in enumerate(LIMITS)] if each else []
+    return (
+        [(float(limit), mean([points[place][1] for points in each])) for place, limit in enumerate(LIMITS)]
+        if each
+        else []
+    )
 
 
 @dataclass(frozen=True)
@@ -102,7 +106,10 @@ def precision_recall(system: System, evaluation: Evaluation) -> Tradeoff | None:
     found = np.cumsum(_recall_weights(truth)[order])[last]
     precision = votes_taken / (truth.shape[0] * taken)
     points = _thinned(list(zip(found.tolist(), precision.tolist(), strict=True)))
-    here = (float(_recall_weights(truth)[own].sum()), ratio(float(truth[:, own].sum()), truth.shape[0] * int(own.sum())))
+    here = (
+        float(_recall_weights(truth)[own].sum()),
+        ratio(float(truth[:, own].sum()), truth.shape[0] * int(own.sum())),
+    )
     return Tradeoff(points, here)
 
 

@@ -9,7 +9,7 @@ const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-se
 function layout(scene, width) {
   const narrow = width < 620;
   const rows = [
-    { type: "votes", name: "all people", height: VOTES_ROW },
+    { type: "votes", name: "general reference", height: VOTES_ROW },
     { type: "windows", name: "windows", height: WINDOW_ROW },
     ...scene.people.map((row) => ({ type: "person", name: row.name, row, height: ROW })),
     ...scene.systems.map((row) => ({ type: "system", name: row.name, row, height: ROW })),
@@ -46,7 +46,8 @@ function palette() {
 /** How closely the marks stand decides what is drawn: signs, ticks, or heaps that sum up neighbours. */
 function detail(scene, camera, gutter) {
   const [from, to] = visible(scene, camera, gutter);
-  const busiest = Math.max(1, ...[...scene.people, ...scene.systems].map((row) => lower(row.at, to) - lower(row.at, from)));
+  const within = (row) => lower(row.at, to) - lower(row.at, from) + (row.missed ? row.missed.length * (to - from) / scene.n : 0);
+  const busiest = Math.max(1, ...scene.people.map(within), ...scene.systems.map(within));
   const spacing = (camera.width - gutter) / busiest;
   return spacing >= 13 ? "signs" : spacing >= 2.5 ? "ticks" : "heaps";
 }
@@ -71,6 +72,7 @@ function draw(pen, scene, camera, colours, cursor) {
     pen.fillRect(plan.gutter, row.top, camera.width - plan.gutter, row.height);
   }
   if (view.detail !== "heaps") drawBands(pen, scene, view);
+  if (plan.narrow) clearLabels(pen, view);
   drawAxis(pen, scene, view);
   for (const row of plan.rows) drawRow(pen, scene, row, view);
   if (cursor >= 0) drawCursor(pen, view.x(cursor), view);
@@ -85,6 +87,12 @@ function drawBands(pen, scene, view) {
   eachWindow(scene, view, (left, right) => {
     pen.fillRect(left, AXIS - 4, right - left, view.plan.height - AXIS);
   });
+}
+
+/** On a narrow screen a row's name stands above it, on clean ground. */
+function clearLabels(pen, view) {
+  pen.fillStyle = view.colours.paper;
+  for (const row of view.plan.rows) pen.fillRect(0, row.top - LABEL - GAP + 1, view.width, LABEL + GAP - 1);
 }
 
 function eachWindow(scene, view, show) {
@@ -107,12 +115,12 @@ function drawAxis(pen, scene, view) {
   for (let word = Math.ceil(view.range[0] / step) * step; word <= view.range[1]; word += step) {
     // Word numbers count from 1; a number stands in the middle of its word.
     const x = view.x(Math.max(word, 1) - 1) - scale / 2;
-    pen.textAlign = x < view.plan.gutter + 20 ? "left" : "center";
-    pen.fillText(String(Math.max(word, 1)), Math.max(x, view.plan.gutter + 1), 11);
+    pen.textAlign = x < view.plan.gutter + 20 ? "left" : x > view.width - 20 ? "right" : "center";
+    if (x > view.plan.gutter - 1 && x < view.width + 1) pen.fillText(String(Math.max(word, 1)), x, 11);
   }
   if (scale < WORDS_FROM || scene.words === null) {
     pen.textAlign = "left";
-    pen.fillText(scene.words === null ? "the words are not known" : "zoom in to read the words", view.plan.gutter + 1, 36);
+    if (!view.paper) pen.fillText(scene.words === null ? "the words are not known" : "zoom in to read the words", view.plan.gutter + 1, 36);
     return;
   }
   pen.fillStyle = colours.ink;
@@ -152,23 +160,27 @@ function drawRow(pen, scene, row, view) {
 function drawVotes(pen, scene, row, view) {
   const m = scene.people.length;
   if (view.detail === "heaps") {
-    const kinds = Uint8Array.from(scene.votes, (votes) => (votes >= index.needed ? AGREED : OWN));
-    drawHeaps(pen, heapsOf({ at: scene.marked, kinds }, scene, view), row, view);
+    drawHeaps(pen, heapsOf(scene.general, scene, view), row, view);
     return;
   }
   const wide = view.detail === "signs" ? 5 : 2;
   for (let place = lower(scene.marked, view.range[0]); place < scene.marked.length && scene.marked[place] < view.range[1]; place++) {
     const high = (row.height - 4) * scene.votes[place] / m;
-    pen.fillStyle = view.colours[scene.votes[place] >= index.needed ? "agreed" : "own"];
+    pen.fillStyle = view.colours[KIND_NAMES[scene.general.kinds[place]]];
     pen.fillRect(view.x(scene.marked[place]) - wide / 2, row.top + row.height - high, wide, high);
   }
 }
 
 function drawWindows(pen, scene, row, view) {
   pen.fillStyle = view.colours.muted;
-  pen.globalAlpha = view.detail === "heaps" ? 0.35 : 0.6;
+  pen.globalAlpha = 0.6;
+  let drawnTo = -1;
   eachWindow(scene, view, (left, right) => {
-    pen.fillRect(left, row.top + 4, Math.max(1, right - left), row.height - 8);
+    // Windows closer than a pixel make one bar, so that a million words cost no more than a screen of them.
+    const from = Math.max(Math.round(left), drawnTo), to = Math.max(from + 1, Math.round(right));
+    if (right <= drawnTo) return;
+    pen.fillRect(from, row.top + 4, to - from, row.height - 8);
+    drawnTo = to;
   });
   pen.globalAlpha = 1;
 }
@@ -281,21 +293,21 @@ function drawLabels(pen, view) {
   }
 }
 
-/** The whole recording in a small strip, with a frame around what the ribbons show. */
-function drawOverview(pen, scene, camera, colours, height) {
-  const plan = layout(scene, camera.width);
-  const whole = scales(scene, camera.width, plan.gutter).whole;
-  const view = { ...camera, scale: whole, first: 0, plan, colours, range: [0, scene.n] };
-  view.x = (end) => plan.gutter + (end + 1) * whole;
-  const kinds = Uint8Array.from(scene.votes, (votes) => (votes >= index.needed ? AGREED : OWN));
-  const right = plan.gutter + scene.n * whole;
-  pen.clearRect(0, 0, camera.width, height);
+/** The whole recording in a small strip; it stays the same however the ribbons are moved. */
+function drawOverview(pen, scene, width, colours, height) {
+  const plan = layout(scene, width);
+  const scale = scales(scene, width, plan.gutter).whole;
+  const view = { width, scale, plan, colours, range: [0, scene.n], x: (end) => plan.gutter + (end + 1) * scale };
+  pen.clearRect(0, 0, width, height);
   pen.fillStyle = colours.panel;
-  pen.fillRect(plan.gutter, 0, right - plan.gutter, height);
-  drawHeaps(pen, heapsOf({ at: scene.marked, kinds }, scene, view), { top: 3, height: height - 6 }, view);
-  const left = plan.gutter + camera.first * whole;
-  const wide = Math.max(4, Math.min((camera.width - plan.gutter) / camera.scale, scene.n) * whole);
-  pen.strokeStyle = colours.ink;
-  pen.lineWidth = 1.5;
-  pen.strokeRect(left + 0.75, 0.75, wide - 1.5, height - 1.5);
+  pen.fillRect(plan.gutter, 0, scene.n * scale, height);
+  drawHeaps(pen, heapsOf(scene.general, scene, view), { top: 3, height: height - 6 }, view);
+}
+
+/** Where in that strip the part lies that the ribbons show: its left edge and its width. */
+function frameOf(scene, camera) {
+  const { gutter } = layout(scene, camera.width);
+  const { whole } = scales(scene, camera.width, gutter);
+  const words = Math.min((camera.width - gutter) / camera.scale, scene.n);
+  return { left: gutter + camera.first * whole, width: Math.max(6, words * whole) };
 }

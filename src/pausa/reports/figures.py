@@ -60,7 +60,9 @@ def votes_figure(evaluation: Evaluation) -> Figure:
     note = f"{counted[-1]} of {sum(counted)} marked places are marked by all {m}." if m > 1 else ""
     if 1 < needed < m:
         note += f" Blue: a consensus of {needed} or more."
-    return Figure("Agreement", chart if sum(counted) else None, note or "One reference.", agreement_signature(evaluation))
+    return Figure(
+        "Agreement", chart if sum(counted) else None, note or "One reference.", agreement_signature(evaluation)
+    )
 
 
 def wisebe_figure(evaluation: Evaluation) -> Figure:
@@ -79,14 +81,17 @@ def wisebe_figure(evaluation: Evaluation) -> Figure:
     values = [value for line in lines for _, value in line.points if isfinite(value)]
     top = max(values, default=0) * 1.08 or 1
     axes = {"x": ("window limit in words", 0.0, float(LIMITS[-1])), "y": ("WiSeBE", 0.0, top)}
-    signed = [signature("wisebe", replace(options, window=limit), len(evaluation.references)) for limit in LIMITS]
+    note = f"The scores above use a limit of {options.window}."
+    if len(evaluation.references) < 2:
+        note += " With one reference WiSeBE is 0."
+    elif options.align == "none":
+        note += " No system can pass the agreement ratio."
+    signed = signature("wisebe", replace(options, window=0), len(evaluation.references))
     return Figure(
         "WiSeBE as the window limit grows",
         line_chart("WiSeBE as the window limit grows", lines, **axes) if values else None,
-        f"The scores above use a limit of {options.window}. No system can pass the agreement ratio."
-        if isfinite(ratio) and len(evaluation.references) > 1
-        else f"The scores above use a limit of {options.window}. With one reference WiSeBE is 0.",
-        signed[0].replace("|window:0|", f"|window:{LIMITS[0]}–{LIMITS[-1]}|"),
+        note,
+        signed.replace("|window:0|", f"|window:{LIMITS[0]}–{LIMITS[-1]}|"),
         tuple((swatch(line.style), line.name) for line in lines),
     )
 
@@ -103,11 +108,9 @@ def precision_recall_figure(evaluation: Evaluation) -> Figure:
     if without:
         note += f" No probabilities of an end in {_listed(without)}, so no curve."
     chart = line_chart(title, lines, x=("R_mean", 0, 1), y=("P_mean", 0, 1)) if lines else None
-    keys = [
-        signature(key, replace(evaluation.options, tolerance=0, collar_ms=None), len(evaluation.references))
-        for key in ("precision_mean", "recall_mean")
-    ]
-    return Figure(title, chart, note.strip(), " ".join(keys), tuple((swatch(line.style), line.name) for line in lines))
+    exact = replace(evaluation.options, tolerance=0, collar_ms=None)
+    signed = signature("precision_mean", exact, len(evaluation.references)).replace("P_mean|", "P_mean, R_mean|", 1)
+    return Figure(title, chart, note.strip(), signed, tuple((swatch(line.style), line.name) for line in lines))
 
 
 def length_figures(evaluation: Evaluation) -> list[Figure]:

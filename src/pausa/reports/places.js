@@ -44,11 +44,10 @@ function spelled(place) {
 function placeButton(place, show) {
   const here = scene(place.view);
   const votes = here.votesAt[place.at], m = here.people.length;
-  const systems = place.systems.map((system) => index.systems[system]).join(", ");
-  const who = { missed: `by ${systems}`, extra: `by ${systems}`, disagree: systems && `${systems} too` }[place.kind];
+  const systems = place.systems.map((system) => [element("bdi", "", index.systems[system])]);
   const head = element("span", "head", element("b", `kind ${place.kind}`, KIND_LABELS[place.kind]));
-  if (who) head.append(" ", element("bdi", "who", who));
-  head.append(" ", element("span", "votes", `${votes} of ${m} people`));
+  if (systems.length) head.append(place.kind === "disagree" ? " with " : " by ", ...separated(systems, ", "));
+  head.append(" · ", element("span", "votes", `${votes} of ${m} people`));
   const title = index.views[place.view].document;
   const where = element("bdi", "where", index.views.length > 1 ? `${title}, word ${place.at + 1}` : `word ${place.at + 1}`);
   const button = element("button", "place", head, quoted(here, place.at), where);

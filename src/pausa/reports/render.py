@@ -166,7 +166,9 @@ def _csv(evaluation: Evaluation) -> str:
                 for metric in PER_REFERENCE:
                     if metric in row:
                         signature = _single(scored, metric)
-                        writer.writerow([kind, scored.name, row["name"], metric, _plain(row[metric]), "", "", "", signature])
+                        writer.writerow(
+                            [kind, scored.name, row["name"], metric, _plain(row[metric]), "", "", "", signature]
+                        )
     for metric, value in evaluation.agreement.items():
         if isinstance(value, float):
             signature = agreement_signature(evaluation)
@@ -186,5 +188,3 @@ def _single(scored: Scored, metric: str) -> str:
 
 def _plain(value: float) -> str:
     return "" if isnan(value) else repr(float(value))
-
-

@@ -40,6 +40,7 @@ function decoded(packed, number) {
     n: packed.n,
     words: packed.words === null ? null : packed.n ? packed.words.split("\n") : [],
     marked, votes, votesAt, starts, stops, people, systems,
+    general: { at: marked, kinds: Uint8Array.from(votes, (count) => (count >= index.needed ? AGREED : OWN)) },
     peaks: peaks(marked, votes, starts, stops),
     places: union([...people, ...systems], packed.n),
   };
@@ -110,26 +111,32 @@ function context(scene, at, around = AROUND) {
   };
 }
 
-/** Who ends a sentence after that word, in words. */
+/** Who ends a sentence after that word: a line about people and one about systems, as nodes. */
 function told(scene, at) {
   const m = scene.people.length;
   const voters = scene.people.filter((row) => has(row.at, at)).map((row) => named(row, at));
   const people = voters.length
-    ? `${voters.length} of ${m} ${m === 1 ? "reference" : "people"}: ${voters.join(", ")}`
-    : "no person ends a sentence here";
-  const window = windowAt(scene, at);
-  const systems = scene.systems.map((row) => {
-    const place = lower(row.at, at);
-    if (row.at[place] === at) return `${named(row, at)}: ${KIND_NAMES[row.kinds[place]]}`;
-    return window >= 0 && has(row.missed, window) ? `${row.name}: missed` : `${row.name}: –`;
-  });
-  return { people, systems: systems.join("; ") };
+    ? [`${voters.length} of ${m} ${m === 1 ? "reference" : "people"}: `, ...separated(voters, ", ")]
+    : ["no person ends a sentence here"];
+  const systems = scene.systems.map((row) => [...named(row, at), `: ${verdict(scene, row, at)}`]);
+  return { people, systems: separated(systems, "; ") };
 }
 
-/** A name with the mark that stands at that place, where it is known. */
+/** What a system made of a place. */
+function verdict(scene, row, at) {
+  const place = lower(row.at, at), window = windowAt(scene, at);
+  if (row.at[place] === at) return KIND_NAMES[row.kinds[place]];
+  return window >= 0 && has(row.missed, window) ? "missed" : "–";
+}
+
+/** A name, in its own direction, with the mark that stands at that place where it is known. */
 function named(row, at) {
-  const mark = row.marks ? row.marks[lower(row.at, at)].trim() : "";
-  return mark ? `${row.name} (${mark})` : row.name;
+  const mark = row.marks && has(row.at, at) ? row.marks[lower(row.at, at)].trim() : "";
+  return [element("bdi", "", row.name), mark ? ` (${mark})` : ""];
+}
+
+function separated(lists, between) {
+  return lists.flatMap((list, place) => (place ? [between, ...list] : list));
 }
 
 /** An element with a class and content; text goes in as text, never as markup. */

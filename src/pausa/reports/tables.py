@@ -145,7 +145,7 @@ def _agreement(evaluation: Evaluation, digits: int) -> Table:
 
 
 def _people(evaluation: Evaluation, digits: int) -> Table:
-    shown = [key for key in ("wisebe", "f1_rw", "bleu_like", "f1_mean", "consensus_f1", "ser_mean")]
+    shown = ("wisebe", "f1_rw", "bleu_like", "f1_mean", "consensus_f1", "ser_mean")
     jack_knife = {row["name"]: row["mean_f1"] for row in evaluation.agreement["jack_knife"]}
     present = [key for key in shown if evaluation.humans and key in evaluation.humans[0].scores]
     rows = tuple(

@@ -188,7 +188,9 @@ def evaluated(
                 "score them apart or complete them."
             )
     scorer = _Scorer(_aligned(options, systems), plan, names)
-    scored = tuple(scorer.system(system.name, [trial.case(scorer.options) for trial in system.trials]) for system in systems)
+    scored = tuple(
+        scorer.system(system.name, [trial.case(scorer.options) for trial in system.trials]) for system in systems
+    )
     people = _Scorer(_aligned(options, [System("", tuple(panel))]), plan, names)
     panel_cases = [trial.case(people.options) for trial in panel]
     first = systems[0].trials if systems else panel
@@ -279,7 +281,9 @@ class _Scorer:
             return ()
         turns = by_annotator(cases)
         return tuple(
-            self.system(name, turns[place], [other for other in self.references if other != name] or self.references[1:])
+            self.system(
+                name, turns[place], [other for other in self.references if other != name] or self.references[1:]
+            )
             for place, name in enumerate(self.references)
         )
 
@@ -367,9 +371,7 @@ def _agreement(cases: Sequence[Case], names: Sequence[str]) -> dict[str, Any]:
     return {
         **scores,
         "pearson_ar_kappa": pearson_ar_kappa(counted) if len(counted) > 2 else nan,
-        "jack_knife": [
-            {"name": name, "mean_f1": score} for name, score in zip(names, jack_knife(total), strict=True)
-        ],
+        "jack_knife": [{"name": name, "mean_f1": score} for name, score in zip(names, jack_knife(total), strict=True)],
     }
 
 

@@ -140,9 +140,7 @@ class Recording:
     systems: tuple[tuple[str, Document], ...] = ()
 
 
-def recordings(
-    references: Sequence[Bundle], systems: Sequence[Bundle], *, say: Say
-) -> list[Recording]:
+def recordings(references: Sequence[Bundle], systems: Sequence[Bundle], *, say: Say) -> list[Recording]:
     """Bundles matched by recording; what is not in every bundle is left out with a message."""
     everyone = [*references, *systems]
     if not everyone:
@@ -183,5 +181,3 @@ def _only(one: Bundle) -> Document:
 
 def _some(names: Sequence[str]) -> str:
     return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
-
-

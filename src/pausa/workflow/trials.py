@@ -92,7 +92,9 @@ def systems(
                 made.setdefault(name, []).append(trial)
     for name, trials in made.items():
         if len(trials) != len(recordings):
-            raise OptionError(f"{name} has {len(trials)} of the {len(recordings)} recordings; systems are scored on the same.")
+            raise OptionError(
+                f"{name} has {len(trials)} of the {len(recordings)} recordings; systems are scored on the same."
+            )
     return tuple(System(name, tuple(trials)) for name, trials in made.items())
 
 

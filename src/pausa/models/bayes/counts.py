@@ -137,7 +137,9 @@ def _one(runs: Sequence[Counts]) -> Counts:
     return Counts(merged([each.words for each in runs]), merged([each.pairs for each in runs]))
 
 
-_NOTHING = Counts(Tally(np.empty(0, np.int64), np.empty(0, np.int64)), Tally(np.empty(0, np.int64), np.empty(0, np.int64)))
+_NOTHING = Counts(
+    Tally(np.empty(0, np.int64), np.empty(0, np.int64)), Tally(np.empty(0, np.int64), np.empty(0, np.int64))
+)
 
 
 @dataclass(frozen=True)
@@ -163,7 +165,8 @@ def by_pair(pairs: Tally) -> tuple[Ints, Ints, Column, Column, Column]:
     place = np.flatnonzero(np.diff(pairs.codes >> _FLAGS, prepend=-1))
     if not place.size:
         empty = np.empty(0, np.int64)
-        return empty, empty, *(Column(empty, empty) for _ in range(3))
+        nothing = Column(empty, empty)
+        return empty, empty, nothing, nothing, nothing
     first = pairs.codes[place] >> (_SECOND + _FLAGS)
     second = pairs.codes[place] >> _FLAGS & ((1 << _SECOND) - 1)
     seen = np.add.reduceat(pairs.times, place)

@@ -49,7 +49,9 @@ def run(data: Path, advance: Advance) -> Findings:
     calls = folder(data, "earnings21")
     vendors = sorted(path.name for path in calls.iterdir() if path.is_dir() and path.name != "references")
     problems: list[str] = []
-    references = [read(path, format="nlp", warn=problems.append) for path in sorted((calls / "references").glob("*.nlp"))]
+    references = [
+        read(path, format="nlp", warn=problems.append) for path in sorted((calls / "references").glob("*.nlp"))
+    ]
     total = len(vendors) * len(references)
     rows: list[tuple[str, ...]] = []
     figures: dict[str, Any] = {}
@@ -62,7 +64,12 @@ def run(data: Path, advance: Advance) -> Findings:
             found = _figures(heard, hypotheses)
             figures.setdefault(vendor, {"wer": _wer(heard)})[system] = found
             rows.append(_row(vendor, _wer(heard), system, found))
-    header = ("words of", "WER", "ends by", *(f"{where} {key}" for where in ("Rec", "INC") for key in ("P", "R", "F1", "SER ↓")))
+    header = (
+        "words of",
+        "WER",
+        "ends by",
+        *(f"{where} {key}" for where in ("Rec", "INC") for key in ("P", "R", "F1", "SER ↓")),
+    )
     table = Table(
         "Sentence ends on Earnings-21",
         header,
@@ -150,5 +157,3 @@ def _row(vendor: str, wer: float, system: str, found: dict[str, Any]) -> tuple[s
         f1 = f"{number(scores['f1'])} [{number(scores['f1_low'])}, {number(scores['f1_high'])}]"
         cells += [number(scores["precision"]), number(scores["recall"]), f1, number(scores["ser"])]
     return vendor, number(wer), system, *cells
-
-

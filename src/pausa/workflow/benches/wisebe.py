@@ -137,9 +137,7 @@ def _boundaries(found: Evaluation) -> dict[str, int]:
 
 
 def _table_2_and_3(found: Evaluation) -> Table:
-    rows = tuple(
-        (name, str(ours), str(PUBLISHED_COUNTS.get(name, "–"))) for name, ours in _boundaries(found).items()
-    )
+    rows = tuple((name, str(ours), str(PUBLISHED_COUNTS.get(name, "–"))) for name, ours in _boundaries(found).items())
     return Table(
         "Tables 2 and 3: boundaries in v6",
         ("", "Pausa", "published"),
@@ -149,9 +147,7 @@ def _table_2_and_3(found: Evaluation) -> Table:
 
 
 def _rows_of_table_4(scored: Scored) -> dict[str, tuple[float, ...]]:
-    rows = {
-        REFERENCES[row["name"]]: (row["precision"], row["recall"], row["f1"]) for row in scored.per_reference
-    }
+    rows = {REFERENCES[row["name"]]: (row["precision"], row["recall"], row["f1"]) for row in scored.per_reference}
     means = (scored.scores[f"{key}_mean"].value for key in ("precision", "recall", "f1"))
     return {**rows, "mean": tuple(means)}
 

@@ -1,0 +1,141 @@
+"""The detector: scores every gap by the words around it and the pause in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, ClassVar
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from pausa.core.errors import OptionError
+from pausa.core.scores import Floats, Scores
+from pausa.core.words import Transcript, Word
+from pausa.models.bayes.buckets import BUCKETS, Buckets
+from pausa.models.bayes.gaps import gaps_of
+from pausa.models.bayes.tables import Lexicon, probabilities
+from pausa.models.bayes.weights import BARE, METHODS, PLAIN, Weights
+from pausa.models.storage import Content, Folder, Manifest, open_folder
+from pausa.text.languages import language
+from pausa.text.normal import without_spoken_marks
+
+BUNDLED = Path(__file__).parents[1] / "bundled" / "bayes-en"
+_TABLES = ("before", "after", "keys", "pair_before", "pair_between", "pair_after")
+
+
+@dataclass(frozen=True)
+class BayesDetector:
+    """Carter & Gransden's methods 0 to 3 over one set of tables.
+
+    `weights` holds those of methods 2 and 3, where there were timed transcripts to fit them on. `rate` is
+    how many sentences per 100 words are to be expected, for thresholds by recording. With `dictated`, marks
+    that are spoken ("full stop") are no words.
+    """
+
+    lexicon: Lexicon
+    pauses: Buckets | None = None
+    weights: dict[int, Weights] = field(default_factory=dict)
+    method: int = 0
+    rate: float | None = None
+    dictated: bool = False
+    manifest: Manifest = field(default_factory=lambda: Manifest(model="bayes"))
+
+    name: ClassVar[str] = "bayes"
+    needs: ClassVar[frozenset[str]] = frozenset()
+
+    def __post_init__(self) -> None:
+        if self.method not in METHODS:
+            raise OptionError(f"No method {self.method}; there are {', '.join(map(str, METHODS))}.")
+        if self.method and self.pauses is None:
+            raise OptionError(
+                f"Method {self.method} needs pauses, and this model was trained without timed transcripts."
+            )
+        if self.method > 1 and self.method not in self.weights:
+            raise OptionError(f"This model has no weights for method {self.method}.")
+
+    def with_method(self, method: int) -> BayesDetector:
+        """The same model by another method."""
+        return replace(self, method=method)
+
+    def score(self, transcript: Transcript) -> Scores:
+        if not self.dictated:
+            return Scores(self._ends(transcript))
+        kept, places = _undictated(transcript, self.manifest.language)
+        ends = np.full(len(transcript), np.nextafter(0, 1))  # no sentence ends before a mark that is spoken
+        ends[places] = self._ends(kept)
+        return Scores(ends)
+
+    def _ends(self, transcript: Transcript) -> Floats:
+        gaps = gaps_of(transcript, self.lexicon)
+        if self.pauses is None or np.isnan(gaps.pauses).all():
+            return probabilities(BARE.log_odds(gaps.columns(None)))
+        return probabilities(self._weights.log_odds(gaps.columns(self.pauses)))
+
+    @property
+    def _weights(self) -> Weights:
+        return BARE if self.method == 0 else PLAIN if self.method == 1 else self.weights[self.method]
+
+    def content(self) -> Content:
+        """What `storage.save_folder` needs."""
+        settings: dict[str, Any] = {
+            "method": self.method,
+            "mean_length": self.lexicon.mean_length,
+            "dictated": self.dictated,
+            "rate": self.rate,
+            "weights": {str(method): list(found.values) for method, found in sorted(self.weights.items())},
+        }
+        arrays: dict[str, NDArray[Any]] = {name: getattr(self.lexicon, name) for name in _TABLES}
+        if self.pauses is not None:
+            arrays["pauses"] = np.append(self.pauses.shares, self.pauses.share)
+        manifest = msgspec.structs.replace(
+            self.manifest, model="bayes", uses=("times",) if self.method else (), settings=settings
+        )
+        return Content(manifest, arrays, {"words": self.lexicon.words})
+
+
+def from_folder(folder: Folder) -> BayesDetector:
+    """The detector of an opened folder."""
+    settings = folder.manifest.settings
+    tables = {name: folder.array(name) for name in _TABLES}
+    words = folder.lines("words")
+    if not len(words) + 1 == tables["before"].size == tables["after"].size:
+        raise folder.damaged("the tables do not fit the words")
+    if len({tables[name].shape for name in _TABLES[2:]}) != 1 or tables["keys"].ndim != 1:
+        raise folder.damaged("the tables of pairs differ in length")
+    pauses = None
+    if settings.get("method"):
+        shares = folder.array("pauses")
+        if shares.shape != (BUCKETS + 2,):
+            raise folder.damaged(f"the pause table has shape {shares.shape}")
+        pauses = Buckets(np.array(shares[:-1]), float(shares[-1]))
+    try:
+        return BayesDetector(
+            lexicon=Lexicon(words=words, mean_length=float(settings["mean_length"]), **tables),
+            pauses=pauses,
+            weights={int(method): Weights(tuple(values)) for method, values in settings["weights"].items()},
+            method=int(settings["method"]),
+            rate=settings["rate"],
+            dictated=bool(settings["dictated"]),
+            manifest=folder.manifest,
+        )
+    except (KeyError, TypeError, ValueError, OptionError) as problem:
+        raise folder.damaged(f"its settings make no sense ({problem})") from problem
+
+
+def bundled() -> BayesDetector:
+    """The English model that comes with Pausa."""
+    return from_folder(open_folder(BUNDLED))
+
+
+def _undictated(transcript: Transcript, code: str) -> tuple[Transcript, NDArray[np.int64]]:
+    """The words without spoken marks, and for each the place of its gap: after the mark that follows it."""
+    # The speaker says nothing to this model, so the field can carry the word's number through the removal.
+    numbered = Transcript(
+        tuple(Word(word.text, word.start, word.end, str(number)) for number, word in enumerate(transcript.words))
+    )
+    kept = without_spoken_marks(numbered, lang=language(code))
+    starts = [int(word.speaker or 0) for word in kept.words]
+    places = np.array([*(start - 1 for start in starts[1:]), len(transcript) - 1][: len(starts)], dtype=np.int64)
+    return kept, places

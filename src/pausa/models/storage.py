@@ -1,0 +1,210 @@
+"""Model folders: a manifest in JSON, arrays as `.npy`, lists of words as `.txt`; nothing that can run.
+
+    my-model/
+        manifest.json     what it is, what it learned from and under what licence, how well it does
+        after.npy         arrays are mapped into memory when they are used, not read
+        words.txt         one item per line
+
+The same content gives the same bytes. A folder is written whole or not at all.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from pausa.core.errors import InputError
+from pausa.core.registry import Registry
+
+if TYPE_CHECKING:
+    from pausa.models.base import Detector
+
+#: The version of this layout; a folder with a higher one is from a later Pausa.
+LAYOUT = 1
+MANIFEST = "manifest.json"
+_NAME = re.compile(r"[a-z][a-z0-9_-]*")
+
+
+class Data(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Something a model learned from."""
+
+    name: str
+    licence: str
+    attribution: str = ""
+    use: str = ""
+    words: int = 0
+
+
+class Score(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How well a model does on something it did not learn from, and exactly how that was measured."""
+
+    on: str
+    value: float
+    signature: str
+    note: str = ""
+
+
+class Manifest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a model folder says about itself.
+
+    `needs` is what a transcript must have beside its words, `uses` what helps where it is there; `settings`
+    are the model's own.
+    """
+
+    layout: int = LAYOUT
+    model: str
+    title: str = ""
+    language: str = ""
+    licence: str = ""
+    made_with: str = ""
+    needs: tuple[str, ...] = ()
+    uses: tuple[str, ...] = ()
+    data: tuple[Data, ...] = ()
+    scores: tuple[Score, ...] = ()
+    notes: tuple[str, ...] = ()
+    settings: dict[str, Any] = msgspec.field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Folder:
+    """An opened model folder."""
+
+    path: Path
+    manifest: Manifest
+
+    def array(self, name: str) -> NDArray[Any]:
+        """An array, mapped into memory."""
+        try:
+            # An empty array cannot be mapped.
+            found = np.load(self.path / f"{name}.npy", mmap_mode="r", allow_pickle=False)
+        except FileNotFoundError:
+            raise self.damaged(f"{name}.npy is missing") from None
+        except (ValueError, OSError, EOFError) as problem:
+            raise self.damaged(f"{name}.npy cannot be read ({problem})") from problem
+        return np.asarray(found)
+
+    def lines(self, name: str) -> tuple[str, ...]:
+        """The items of a list."""
+        try:
+            text = (self.path / f"{name}.txt").read_bytes().decode()
+        except FileNotFoundError:
+            raise self.damaged(f"{name}.txt is missing") from None
+        except (UnicodeDecodeError, OSError) as problem:
+            raise self.damaged(f"{name}.txt cannot be read ({problem})") from problem
+        return tuple(text.removesuffix("\n").split("\n")) if text else ()
+
+    def damaged(self, problem: str) -> InputError:
+        """An error for the caller to raise: the folder is not what its manifest says."""
+        return InputError(str(self.path), None, f"this model folder is damaged: {problem}", "get or train it again")
+
+
+@dataclass(frozen=True)
+class Content:
+    """What goes into a model folder."""
+
+    manifest: Manifest
+    arrays: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+    lists: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+
+#: Who makes a detector from an opened folder, by the model that its manifest names.
+LOADERS: Registry[Callable[[Folder], Detector]] = Registry("kind of model", {"bayes": "pausa.models.bayes:from_folder"})
+
+
+def load_folder(path: str | Path) -> Detector:
+    """The detector that is stored in a folder."""
+    opened = open_folder(path)
+    return LOADERS[opened.manifest.model](opened)
+
+
+def open_folder(path: str | Path) -> Folder:
+    """A folder with its manifest read and its layout checked."""
+    place = Path(path)
+    if not place.is_dir():
+        raise InputError(str(path), None, "there is no such model folder", "pausa models lists the models by name")
+    try:
+        content = (place / MANIFEST).read_bytes()
+    except FileNotFoundError:
+        raise InputError(str(path), None, f"this folder holds no model: it has no {MANIFEST}") from None
+    try:
+        layout = msgspec.json.decode(content, type=_Layout).layout
+        if layout > LAYOUT:
+            raise InputError(str(path), None, f"this model has layout {layout}", "a later Pausa can read it")
+        return Folder(place, msgspec.json.decode(content, type=Manifest))
+    except (msgspec.DecodeError, UnicodeDecodeError) as problem:
+        raise InputError(str(path), None, f"{MANIFEST} is no manifest ({problem})", "get or train it again") from None
+
+
+def save_folder(path: str | Path, content: Content) -> None:
+    """Write a model folder; one that is there already is replaced, anything else is left alone."""
+    target = Path(path)
+    if target.exists() and not (target / MANIFEST).is_file() and not (target.is_dir() and not any(target.iterdir())):
+        raise InputError(str(path), None, "is there already and holds no model", "choose another folder")
+    for name in (*content.arrays, *content.lists):
+        if not _NAME.fullmatch(name):
+            raise ValueError(f"{name!r} is no name for a part of a model")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        part = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name[:40]}.", suffix=".part"))
+    except OSError as problem:
+        raise InputError(str(path), None, f"cannot be written: {problem.strerror}") from problem
+    try:
+        _fill(part, content)
+        part.chmod(0o755)
+        if target.exists():
+            shutil.rmtree(target)
+        part.rename(target)
+    except OSError as problem:
+        raise InputError(str(path), None, f"cannot be written: {problem.strerror}") from problem
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+
+
+def _fill(place: Path, content: Content) -> None:
+    pretty = msgspec.json.format(msgspec.json.encode(content.manifest, order="sorted"), indent=2)
+    (place / MANIFEST).write_bytes(pretty + b"\n")
+    for name, array in content.arrays.items():
+        np.save(place / f"{name}.npy", np.ascontiguousarray(array), allow_pickle=False)
+    for name, items in content.lists.items():
+        text = "".join(f"{item}\n" for item in (each.replace("\n", " ") for each in items))
+        (place / f"{name}.txt").write_bytes(text.encode())
+
+
+def folder_bytes(path: str | Path) -> int:
+    """How much room a model folder takes."""
+    return sum(each.stat().st_size for each in Path(path).iterdir())
+
+
+def card(manifest: Manifest) -> str:
+    """What a person should know about a model before using it, as lines of text."""
+    lines = [f"{manifest.model}: {manifest.title}" if manifest.title else manifest.model]
+    lines.append(f"needs: {', '.join(('words', *manifest.needs))}")
+    if manifest.uses:
+        lines.append(f"uses where they are there: {', '.join(manifest.uses)}")
+    for label, value in (
+        ("language", manifest.language),
+        ("licence", manifest.licence),
+        ("made with", manifest.made_with),
+    ):
+        if value:
+            lines.append(f"{label}: {value}")
+    for each in manifest.data:
+        told = [f"{each.words:,} words" if each.words else "", each.use, each.licence, each.attribution]
+        lines.append(f"learned from {each.name}: {'; '.join(part for part in told if part)}")
+    for score in manifest.scores:
+        note = f" ({score.note})" if score.note else ""
+        lines.append(f"score on {score.on}: {score.value:.3f}{note}  {score.signature}")
+    return "\n".join([*lines, *manifest.notes])
+
+
+class _Layout(msgspec.Struct):
+    layout: int = LAYOUT

@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pausa.metrics import KEYS
+from tests.cli.test_convert_and_segment import EXAMPLE, pausa
+
+REFERENCES = EXAMPLE.parent / "references"
+
+
+@pytest.fixture
+def system(tmp_path: Path) -> Path:
+    path = tmp_path / "system.txt"
+    assert pausa("segment", EXAMPLE, "--model", "pause", "-o", path).exit_code == 0
+    return path
+
+
+def test_json_has_the_promised_shape(system: Path) -> None:
+    found = json.loads(pausa("score", "-r", REFERENCES, system, "--format", "json").stdout)
+    assert {"signature", "n_words", "documents", "references", "agreement", "systems", "humans", "comparisons"} <= set(
+        found
+    )
+    assert (found["documents"], found["references"]) == (1, ["bartek", "chloe", "maria"])
+    agreement = "agreement_ratio fleiss_kappa fleiss_kappa_candidates krippendorff_alpha pairwise_f1"
+    assert {*agreement.split(), "pearson_ar_kappa", "jack_knife"} <= set(found["agreement"])
+    (scored,) = found["systems"]
+    assert set(scored["scores"]) == set(KEYS)
+    assert {"value", "mean", "low", "high", "signature", "counts"} <= set(scored["scores"]["wisebe"])
+    assert scored["scores"]["wisebe"]["low"] is None
+    each = "name precision recall f1 ser cer nist_su pk window_diff boundary_similarity"
+    assert set(each.split()) <= set(scored["per_reference"][0])
+    assert [person["name"] for person in found["humans"]] == found["references"]
+
+
+@pytest.mark.parametrize("form", ["text", "md", "latex", "csv", "json"])
+def test_every_number_has_a_signature_within_reach(system: Path, form: str) -> None:
+    shown = pausa("score", "-r", REFERENCES, system, "--format", form, "--metrics", "wisebe,f1_mean").stdout
+    assert "WiSeBE|nrefs:3|window:2|last:skip|level:sentence|marks:.?!;|align:none|version:" in shown.replace("\\", "")
+    assert "F1_mean" in shown
+
+
+def test_options_change_the_numbers_and_the_signature(system: Path) -> None:
+    def wisebe(*options: str) -> tuple[float, str]:
+        found = json.loads(pausa("score", "-r", REFERENCES, system, "-f", "json", *options).stdout)
+        score = found["systems"][0]["scores"]["wisebe"]
+        return score["value"], score["signature"]
+
+    plain, wide, counted = wisebe(), wisebe("--window", "9"), wisebe("--last", "count")
+    assert "window:9" in wide[1]
+    assert "last:count" in counted[1]
+    assert len({plain[0], wide[0], counted[0]}) == 3
+
+
+def test_only_the_metrics_asked_for_in_their_order(system: Path) -> None:
+    shown = pausa("score", "-r", REFERENCES, system, "-m", "f1_mean,wisebe").stdout
+    assert "BLEU" not in shown.split("against each reference")[0]
+    assert shown.index("F1_mean") < shown.index("WiSeBE")
+    assert pausa("score", "-r", REFERENCES, system, "-m", "f1mean").exit_code == 2
+
+
+def test_several_systems_tests_and_baselines(system: Path) -> None:
+    shown = pausa("score", "-r", REFERENCES, system, REFERENCES / "maria.txt", "--sign", "--baselines").stdout
+    for part in ("system", "maria (system)", "none", "all", "every", "is the difference real?", "people"):
+        assert part in shown
+
+
+def test_other_words_are_aligned_with_a_message(tmp_path: Path, system: Path) -> None:
+    other = tmp_path / "other.txt"
+    other.write_text(system.read_text().replace("bakery", "baker he", 1))
+    result = pausa("score", "-r", REFERENCES, other, "-f", "json")
+    assert "the words differ" in result.stderr
+    assert "align:words" in json.loads(result.stdout)["signature"]
+
+
+def test_zeros_and_ones_without_words_are_scored(tmp_path: Path, system: Path) -> None:
+    ones = tmp_path / "system.seg"
+    assert pausa("convert", system, ones).exit_code == 0
+    by_words = json.loads(pausa("score", "-r", REFERENCES, system, "-f", "json").stdout)["systems"][0]["scores"]
+    by_ones = json.loads(pausa("score", "-r", REFERENCES, ones, "-f", "json").stdout)["systems"][0]["scores"]
+    assert {key: score["value"] for key, score in by_ones.items()} == {key: s["value"] for key, s in by_words.items()}
+    ones.write_text("0101")
+    result = pausa("score", "-r", REFERENCES, ones)
+    assert result.exit_code == 2
+    assert "pausa align" in result.stderr
+
+
+def test_agree_names_who_should_be_looked_at() -> None:
+    result = pausa("agree", REFERENCES, "--flag-under", "0.86")
+    assert result.exit_code == 0
+    assert "look at chloe" in result.stderr
+    assert "maria" not in result.stderr
+
+
+def test_a_page_is_written(tmp_path: Path, system: Path) -> None:
+    page = tmp_path / "report.html"
+    assert pausa("score", "-r", REFERENCES, system, "--html", page).exit_code == 0
+    assert "WiSeBE|nrefs:3" in page.read_text()
+
+
+def test_align_puts_reference_ends_on_other_words(tmp_path: Path) -> None:
+    reference, heard = tmp_path / "reference.txt", tmp_path / "heard.txt"
+    reference.write_text("so we left early\nit was late\n")
+    heard.write_text("so we left it was very late")
+    result = pausa("align", reference, heard)
+    assert result.stdout.splitlines() == ["so we left", "it was very late"]
+    assert "word error rate" in result.stderr
+    assert "1 moved" in result.stderr
+
+
+def test_align_gives_reference_words_the_times_of_the_recogniser(tmp_path: Path) -> None:
+    reference = tmp_path / "reference.txt"
+    reference.write_text((REFERENCES / "maria.txt").read_text().replace("bakery", "cakery"))
+    shown = pausa("align", reference, EXAMPLE, "--condition", "ref", "--to", "json").stdout
+    document = json.loads(shown)
+    assert document["words"][14]["text"] == "cakery"
+    assert document["words"][14]["start"] > 0
+    assert len(document["segmentations"][0]["ends"]) == 24
+
+
+def test_benchmarks_are_listed_and_say_what_they_need(tmp_path: Path) -> None:
+    assert "wisebe" in pausa("bench").stdout
+    assert "--data" in pausa("bench", "wisebe").stderr
+    result = pausa("bench", "wisebe", "--data", tmp_path)
+    assert result.exit_code == 2
+    assert "wisebe-sample" in result.stderr
