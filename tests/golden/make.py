@@ -10,14 +10,12 @@ import json
 import sys
 from pathlib import Path
 
-from pausa.core.document import Document
 from pausa.core.errors import OptionError
 from pausa.core.words import Transcript, Word
 from pausa.formats import FORMATS
 from pausa.formats.base import Layout
 from pausa.formats.files import read, read_all, render
 from pausa.models import MODELS, load
-from pausa.workflow.evaluate import Evaluation, evaluate
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parent.parent / "examples"
@@ -50,20 +48,6 @@ def probabilities(model: str) -> list[float]:
     return [round(float(value), 4) for value in detector.score(interview).ends[:60]]
 
 
-def example_evaluation() -> Evaluation:
-    """The example references against the pause detector."""
-    from pausa.workflow.segment import segment
-
-    interview = read(EXAMPLES / "interview.json")
-    people = [read(path) for path in sorted((EXAMPLES / "references").glob("*.txt"))]
-    return evaluate(people, [Document(interview.transcript, (segment(interview, "pause"),), "pause")])
-
-
-def example_scores() -> dict[str, float]:
-    """Every score of the pause detector against the example references."""
-    return {key: round(score.value, 6) for key, score in example_evaluation().systems[0].scores.items()}
-
-
 def main(only: list[str]) -> None:
     for case in cases():
         if not only or case.parent.name in only:
@@ -77,7 +61,6 @@ def main(only: list[str]) -> None:
         except OptionError as problem:
             raise SystemExit(f"{name}: {problem}") from problem
         (HERE / "models" / f"{name}.json").write_text(text + "\n")
-    (HERE / "metrics.json").write_text(json.dumps(example_scores(), indent=1) + "\n")
 
 
 if __name__ == "__main__":

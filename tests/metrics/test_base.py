@@ -1,4 +1,4 @@
-"""Options, cases and the small helpers."""
+"""Options, cases and the small functions that all families use."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from pausa.metrics import METRICS
 from pausa.metrics.base import Options, case
 from tests.builders import cut
 
-GOLDEN = Path(__file__).parent / "golden"
+GOLDEN = Path(__file__).parent.parent / "golden" / "metrics"
 DOCS = Path(__file__).parent.parent.parent / "docs" / "metrics"
 
 

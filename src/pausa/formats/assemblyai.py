@@ -6,6 +6,7 @@
      "utterances": [{"speaker": "A", "start": 100, "end": 900, "text": "Good morning.", "words": […]}]}
 
 `utterances` are speakers' turns and say nothing about sentences; they are read only where `words` is empty.
+`sentences`, which AssemblyAI gives on another address, are read first.
 A transcript that failed or is not ready yet holds no words; Pausa says so.
 """
 
@@ -27,6 +28,7 @@ from pausa.formats.recogniser import (
     known,
     loaded,
     outline,
+    sentences,
     share,
     speaker,
     spelling,
@@ -55,6 +57,7 @@ class _File(Struct):
     text: Any = None
     words: list[_Word | None] | None = None
     utterances: list[_Utterance | None] | None = None
+    sentences: list[_Utterance | None] | None = None
     language_code: Any = None
 
 
@@ -64,6 +67,9 @@ def parse(source: Source) -> list[Document]:
         raise source.error(None, f"AssemblyAI could not transcribe this: {spelling(file.error) or 'no reason given'}")
     if file.status in ("queued", "processing"):
         raise source.error(None, f"this transcript is not ready (status {file.status!r})", "fetch it again later")
+    if file.sentences:
+        parts = each(source, file.sentences, lambda sentence: _turn(sentence, source), "segment")
+        return [whole(source, parts, lang=file.language_code, are_sentences=True)]
     if file.words:
         parts = each(source, file.words, lambda row: _token(row, None, source))
     elif file.utterances:
@@ -94,7 +100,8 @@ def render(documents: Sequence[Document], layout: Layout) -> str:
     spoken = any(word.speaker is not None for word in tokens)
     turns = [_rendered_turn(tuple(turn)) for _, turn in groupby(tokens, key=lambda word: word.speaker)]
     file = {"status": "completed", "language_code": doc.language or None, "text": text_of(tokens)}
-    return rendered(file | {"words": [_word(word) for word in tokens], "utterances": turns if spoken else None})
+    file |= {"words": [_word(word) for word in tokens], "utterances": turns if spoken else None}
+    return rendered(file | {"sentences": [_rendered_turn(sentence.words) for sentence in sentences(doc)]})
 
 
 def _rendered_turn(words: tuple[Word, ...]) -> dict[str, Any]:
@@ -110,8 +117,8 @@ def _word(word: Word) -> dict[str, Any]:
 
 def looks_like(head: str) -> bool:
     keys = outline(head)
-    in_words = "words.text" in keys or ("words" in keys and "status" in keys)
-    own = keys & {"status", "audio_url", "utterances", "acoustic_model"}
+    in_words = bool(keys & {"words.text", "sentences.words.text"}) or ("words" in keys and "status" in keys)
+    own = keys & {"status", "audio_url", "utterances", "acoustic_model", "audio_duration"}
     failed = {"status", "error", "audio_url"} <= keys
     return ((in_words and bool(own)) or failed) and not keys & {"results", "segments", "pausa"}
 

@@ -26,8 +26,11 @@ from pausa.core.words import Word
 from pausa.formats.base import Format, Layout, Source, spelled
 from pausa.formats.jsons import rendered
 from pausa.formats.recogniser import (
+    PAUSA,
     attach,
+    cut_at_marks,
     each,
+    flat,
     known,
     loaded,
     merged,
@@ -83,6 +86,7 @@ class _Results(Struct):
 class _File(Struct):
     results: _Results
     jobName: Any = None
+    written_by: Any = None
 
 
 def parse(source: Source) -> list[Document]:
@@ -99,7 +103,10 @@ def parse(source: Source) -> list[Document]:
     else:
         text = " ".join(spelling(spoken.transcript) for spoken in results.transcripts or ())
         parts = [token(source, text)] if text.strip() else []
-    return [whole(source, parts, name=spelling(file.jobName), lang=results.language_code)]
+    name, by_pausa = spelling(file.jobName), file.written_by == PAUSA
+    if by_pausa:
+        parts = cut_at_marks(flat(parts))
+    return [whole(source, parts, name=name, lang=results.language_code, are_sentences=by_pausa)]
 
 
 def _speakers(labels: _Labels | None) -> dict[tuple[str, str], str | None]:
@@ -154,7 +161,7 @@ def render(documents: Sequence[Document], layout: Layout) -> str:
         items=items,
         audio_segments=segments,
     )
-    return rendered({"jobName": doc.name, "status": "COMPLETED", "results": results})
+    return rendered({"jobName": doc.name, "status": "COMPLETED", "results": results, "written_by": PAUSA})
 
 
 def _items(word: Word, number: int) -> list[dict[str, Any]]:

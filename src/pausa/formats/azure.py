@@ -30,6 +30,7 @@ from pausa.formats.base import Format, Layout, Source, spelled
 from pausa.formats.display import punctuated
 from pausa.formats.jsons import rendered
 from pausa.formats.recogniser import (
+    PAUSA,
     each,
     flat,
     known,
@@ -88,6 +89,7 @@ class _Phrase(_Timed):
 
 
 class _File(Struct):
+    written_by: Any = None
     recognizedPhrases: list[_Phrase | None] | UnsetType | None = UNSET
     phrases: list[_Phrase | None] | UnsetType | None = UNSET
 
@@ -104,7 +106,7 @@ def parse(source: Source) -> list[Document]:
     parts = each(source, phrases, lambda phrase: _words(phrase, bool(channels), source), "phrase")
     if channels:
         parts = [merged([flat(_of_channel(phrases, parts, number)) for number in channels])]
-    return [whole(source, parts, lang=language)]
+    return [whole(source, parts, lang=language, are_sentences=file.written_by == PAUSA)]
 
 
 def _of_channel(phrases: Sequence[_Phrase | None], parts: Sequence[list[Word]], number: str) -> list[list[Word]]:
@@ -188,7 +190,7 @@ def render(documents: Sequence[Document], layout: Layout) -> str:
     silence = [{"recognitionStatus": "NoMatch", "channel": 0, "locale": doc.language}] if doc.language else []
     combined = [{"channel": 0, **_texts(list(doc.transcript.tokens()))}] if phrases else []
     file = {"source": doc.name, "combinedRecognizedPhrases": combined}
-    return rendered(file | {"recognizedPhrases": phrases or silence})
+    return rendered(file | {"recognizedPhrases": phrases or silence, "written_by": PAUSA})
 
 
 def _phrase(sentence: Sentence, language: str) -> dict[str, Any]:

@@ -17,12 +17,15 @@ from itertools import accumulate, groupby, pairwise
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pausa.core.document import Document, Sentence
 from pausa.core.words import Word
 from pausa.formats.base import Format, Layout, Source, spelled
 from pausa.formats.jsons import rendered
 from pausa.formats.recogniser import (
+    PAUSA,
+    cut_at_marks,
     each,
     flat,
     in_seconds,
@@ -73,6 +76,7 @@ class _Results(Struct):
 class _File(Struct):
     results: _Results | None = None
     err_msg: Any = None
+    written_by: Any = None
 
 
 def parse(source: Source) -> list[Document]:
@@ -88,7 +92,11 @@ def parse(source: Source) -> list[Document]:
     else:
         several = list(enumerate(channels))
         parts = [[merged(each(source, several, lambda one: flat(_words(one[1], one[0], source)), "channel"))]]
-    return [whole(source, [flat(rows) for rows in parts], lang=language)]
+    segments = [flat(rows) for rows in parts]
+    if file.written_by == PAUSA and len(channels) == 1:
+        exact = _exact(flat(segments), channels[0])
+        return [whole(source, cut_at_marks(exact), lang=language, are_sentences=True)]
+    return [whole(source, segments, lang=language)]
 
 
 def _words(channel: _Channel, number: int | None, source: Source) -> list[list[Word]]:
@@ -109,6 +117,18 @@ def _token(row: _Word, number: int | None, source: Source) -> list[Word]:
     return token(source, text, start, end, speaker=who, confidence=row.confidence)
 
 
+def _exact(words: list[Word], channel: _Channel) -> list[Word]:
+    """The words of a file of Pausa's own, where `word` tells what of `punctuated_word` is word and what is mark."""
+    rows = [row for best in (channel.alternatives or ())[:1] for row in best.words or () if row]
+    if len(rows) != len(words):
+        return words
+    exact = []
+    for word, row in zip(words, rows, strict=True):
+        before, text, mark = spelling(row.punctuated_word).partition(spelling(row.word))
+        exact.append(replace(word, before=before, text=text, mark=mark) if text else word)
+    return exact
+
+
 def _utterances(rows: list[list[Word]], utterances: list[_Utterance] | None) -> list[list[list[Word]]]:
     """The rows by utterance, where the utterances hold just these rows."""
     edges = [0, *accumulate(len(utterance.words or ()) for utterance in utterances or ())]
@@ -126,7 +146,7 @@ def render(documents: Sequence[Document], layout: Layout) -> str:
     channel = known(alternatives=[best], detected_language=doc.language or None)
     ends = [word.end for word in doc.transcript.words if word.end is not None]
     metadata = known(channels=1, duration=in_seconds(max(ends, default=None)))
-    return rendered({"metadata": metadata, "results": {"channels": [channel]}})
+    return rendered({"metadata": metadata, "results": {"channels": [channel]}, "written_by": PAUSA})
 
 
 def _word(word: Word) -> dict[str, Any]:

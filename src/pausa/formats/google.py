@@ -27,6 +27,7 @@ from pausa.core.words import Word
 from pausa.formats.base import Format, Layout, Source, spelled
 from pausa.formats.jsons import rendered
 from pausa.formats.recogniser import (
+    PAUSA,
     each,
     flat,
     known,
@@ -97,6 +98,7 @@ class _File(Struct):
     results: list[_Result | None] | None = None
     response: _File | None = None
     error: Any = None
+    written_by: Any = None
 
 
 def parse(source: Source) -> list[Document]:
@@ -113,7 +115,8 @@ def parse(source: Source) -> list[Document]:
         channels.setdefault(spelling(_first(result.channelTag, result.channel_tag)), []).append(result)
     language = next((code for result in results if (code := _first(result.languageCode, result.language_code))), None)
     if len(channels) < 2:
-        return [whole(source, _segments(results, None, source), lang=language)]
+        parts = _segments(results, None, source)
+        return [whole(source, parts, lang=language, are_sentences=file.written_by == PAUSA)]
     words = merged([flat(_segments(some, tag or None, source)) for tag, some in channels.items()])
     return [whole(source, [words], lang=language)]
 
@@ -187,7 +190,7 @@ def render(documents: Sequence[Document], layout: Layout) -> str:
     doc = spelled(documents[0])
     results = [_result(sentence, doc.language) for sentence in sentences(doc)]
     silence = [{"alternatives": [], "languageCode": doc.language}] if doc.language else []
-    return rendered({"results": results or silence})
+    return rendered({"results": results or silence, "written_by": PAUSA})
 
 
 def _result(sentence: Sentence, language: str) -> dict[str, Any]:
@@ -225,7 +228,9 @@ def looks_like(head: str) -> bool:
     in_results = {"results.alternatives.transcript", "results.alternatives.words.word"}
     waited_for = {"response.results.alternatives.transcript", "response.results.alternatives.words.word"}
     # IBM's files have alternatives too, with `timestamps`, and are not read as Google's.
-    silent = keys == {"results"} or {"results.alternatives", "results.languageCode"} <= keys
+    silent = (
+        keys in ({"results"}, {"results", "written_by"}) or {"results.alternatives", "results.languageCode"} <= keys
+    )
     return silent or (bool(keys & (in_results | waited_for)) and "results.alternatives.timestamps" not in keys)
 
 

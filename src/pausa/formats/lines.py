@@ -3,27 +3,33 @@
     so we left early
     it was late.
 
-Every line end is a sentence end, with or without a mark. Empty lines say nothing.
+Every line end is a sentence end, with or without a mark. Empty lines say nothing. A dash that opens a
+line stays with the word behind it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from pausa.core.document import Document
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript, Word
 from pausa.formats.base import Format, Layout, Source, main_segmentation
+from pausa.formats.plain import is_running_text
 from pausa.text.marks import is_end
 from pausa.text.tokens import Splitter
+
+#: A loose dash would go to the word before, which here is in another sentence.
+_OPENING_DASH = re.compile(r"^[ \t]*([–—])[ \t]+(?=\S)", re.MULTILINE)
 
 
 def parse(source: Source) -> list[Document]:
     splitter = Splitter()
     raw: list[Word] = []
     stops: list[int] = []
-    for line in source.text.split("\n"):
+    for line in _OPENING_DASH.sub(r"\1", source.text).split("\n"):
         raw.extend(splitter.raw(line))
         stops.append(len(raw))
     if splitter.has_loose_marks or splitter.has_events:
@@ -41,11 +47,20 @@ def _counted(raw: list[Word], stops: list[int]) -> list[int]:
 
 
 def render(documents: Sequence[Document], layout: Layout) -> str:
-    return "".join(f"{sentence.text}\n" for doc in documents for sentence in doc.sentences(main_segmentation(doc)))
+    return "".join(f"{line}\n" for doc in documents for line in _lines(doc))
+
+
+def _lines(doc: Document) -> Iterator[str]:
+    if not doc.n_words and doc.transcript.events:
+        yield " ".join(map(str, doc.transcript.tokens()))
+    for sentence in doc.sentences(main_segmentation(doc)):
+        yield sentence.text
 
 
 def looks_like(head: str) -> bool:
     """Lines that hold a sentence each: hardly any ends inside a line."""
+    if not is_running_text(head):
+        return False
     lines = [line for line in head.split("\n")[:500] if line.strip()]
     inside = sum(1 for line in lines for token in line.split()[:-1] if is_end(_trailing(token)))
     return bool(lines) and inside <= 0.2 * len(lines)

@@ -27,6 +27,8 @@ from pausa.formats.base import KEEPABLE, Format, Layout, Source, main_segmentati
 from pausa.formats.jsons import decoded
 
 VERSION = 1
+#: More words than this in one document is a slip of the pen, and would fill the memory.
+_MOST_WORDS = 10_000_000
 
 
 class _Word(msgspec.Struct, omit_defaults=True):
@@ -72,8 +74,10 @@ def _document(stored: _Document, source: Source) -> Document:
     if stored.words or stored.n_words is None:
         words = tuple(_word(word, number, source) for number, word in enumerate(stored.words))
         transcript = Transcript(words, tuple(_event(event, len(words), source) for event in stored.events))
-    else:
+    elif 0 <= stored.n_words <= _MOST_WORDS:
         transcript = Transcript.blank(stored.n_words)
+    else:
+        raise source.error(None, f"{stored.n_words} is no possible number of words")
     segmentations = []
     for number, one in enumerate(stored.segmentations):
         try:
@@ -92,6 +96,8 @@ def _word(stored: _Word, number: int, source: Source) -> Word:
         raise source.error(
             None, f"word number {number} is {stored.text!r}", "a word is not empty and has no space in it"
         )
+    if "\n" in stored.mark or "\n" in stored.before:
+        raise source.error(None, f"word number {number}, {stored.text!r}, has a line break in its mark")
     confidence = source.confidence(stored.confidence, None)
     return Word(stored.text, start, end, stored.speaker, confidence, stored.mark, stored.before)
 
@@ -100,6 +106,7 @@ def _event(stored: _Event, n_words: int, source: Source) -> Event:
     if not 0 <= stored.before_word <= n_words:
         raise source.error(None, f"event {stored.text!r} stands outside the {n_words} words")
     start, end = source.time(stored.start, None), source.time(stored.end, None)
+    start, end = source.span(start, end, None)
     return Event(stored.before_word, Word(stored.text, start, end, stored.speaker, None, stored.mark, stored.before))
 
 

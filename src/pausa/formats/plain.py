@@ -20,13 +20,17 @@ _BUILT = re.compile(
 )
 
 
+#: Looking at this many characters is enough, and takes no time.
+_ENOUGH = 1 << 15
+
+
 def is_data(head: str) -> bool:
     """Whether this begins as JSON or XML, or holds characters that no text has.
 
     >>> is_data('[{"word": "so"'), is_data("[laughs] so we left"), is_data("<laugh> so")
     (True, False, False)
     """
-    return _DATA.match(head) is not None or _CONTROL.search(head) is not None
+    return _DATA.match(head) is not None or _CONTROL.search(head, 0, _ENOUGH) is not None
 
 
 def is_running_text(head: str) -> bool:
@@ -36,4 +40,4 @@ def is_running_text(head: str) -> bool:
     (True, False, False)
     """
     has_words = bool(head.strip("01 \t\n"))  # neither empty nor a 0/1 string
-    return has_words and not is_data(head) and _BUILT.search(head) is None
+    return has_words and not is_data(head) and _BUILT.search(head, 0, _ENOUGH) is None

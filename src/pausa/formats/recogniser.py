@@ -20,7 +20,8 @@ from msgspec.structs import replace
 
 from pausa.core.document import Document, Sentence
 from pausa.core.errors import InputError
-from pausa.core.times import Millis, millis
+from pausa.core.segmentation import Segmentation
+from pausa.core.times import LATEST, Millis, millis
 from pausa.core.words import Word, joined
 from pausa.formats.base import Source, by_marks_or_segments, document, main_segmentation
 from pausa.formats.jsons import decoded
@@ -28,6 +29,9 @@ from pausa.text.marks import is_end
 from pausa.text.tokens import settled, token_words
 
 T = TypeVar("T")
+
+#: Stands under `written_by` in the files that Pausa writes: their segments are sentences.
+PAUSA = "Pausa"
 
 #: A silence this long parts two stretches of one channel; words inside a stretch are never torn apart.
 STRETCH_PAUSE: Millis = 300
@@ -107,10 +111,15 @@ def time(source: Source, value: Any, *, per_second: int = 1) -> Millis | None:
     if value is None or value == "":
         return None
     try:
-        return millis(Decimal(str(value)) / per_second)
+        if per_second == 1 and type(value) is float:  # the common case, kept fast
+            return millis(value)
+        exact = Decimal(str(value)) / per_second
+        if 0 <= exact <= LATEST:
+            return millis(exact)
     except (ArithmeticError, ValueError):
-        source.bad_row(None, f"{str(value)[:40]!r} is not a time")
-        return None
+        pass
+    source.bad_row(None, f"{str(value)[:40]!r} is not a time")
+    return None
 
 
 def spelling(value: Any) -> str:
@@ -169,6 +178,16 @@ def attach(words: list[Word], mark: str) -> None:
         words.append(Word("", mark=mark))
 
 
+def cut_at_marks(words: Iterable[Word]) -> list[list[Word]]:
+    """Words in sentences, from marks that are known to be no part of a word."""
+    parts: list[list[Word]] = [[]]
+    for word in words:
+        parts[-1].append(word)
+        if is_end(word.mark):
+            parts.append([])
+    return parts
+
+
 def merged(channels: Sequence[Sequence[Word]]) -> list[Word]:
     """One list from the words of several channels, stretch by stretch in the order they begin.
 
@@ -198,13 +217,19 @@ def _parted(before: Word, after: Word) -> bool:
     return silent or is_end(before.mark)
 
 
-def whole(source: Source, parts: Sequence[Sequence[Word]], *, name: str = "", lang: Any = None) -> Document:
-    """A document from the words of its segments: marks say where sentences end, or else the segments do."""
+def whole(
+    source: Source, parts: Sequence[Sequence[Word]], *, name: str = "", lang: Any = None, are_sentences: bool = False
+) -> Document:
+    """A document from the words of its segments.
+
+    Where a segment is known to be a sentence, the segments say where sentences end; else the marks do, and
+    the segments only where there is no mark at all.
+    """
     words = settled(chain.from_iterable(parts), lang=source.language)
-    counts = accumulate(sum(1 for word in part if word.text and not word.is_event) for part in parts)
+    counts = [*accumulate(sum(1 for word in part if word.text and not word.is_event) for part in parts)]
     ends = sorted({count - 1 for count in counts if count})
-    segmentations = by_marks_or_segments(words, ends)
-    return document(words, name=name, segmentations=segmentations, lang=spelling(lang))
+    sure = (Segmentation.of(counts[-1], ends),) if are_sentences and ends else ()
+    return document(words, name=name, segmentations=sure or by_marks_or_segments(words, ends), lang=spelling(lang))
 
 
 def sentences(doc: Document) -> list[Sentence]:

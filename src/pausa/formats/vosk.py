@@ -25,6 +25,7 @@ from pausa.core.errors import InputError
 from pausa.core.words import Word
 from pausa.formats.base import Format, Layout, Source, spelled
 from pausa.formats.recogniser import (
+    PAUSA,
     each,
     flat,
     in_seconds,
@@ -59,11 +60,14 @@ class _Utterance(Struct):
     partial: Any = None
     alternatives: list[_Utterance] | None = None
     monologues: list[_Utterance | None] | None = None
+    written_by: Any = None
 
 
 def parse(source: Source) -> list[Document]:
-    parts = each(source, _utterances(source), lambda utterance: _words(utterance, source), "segment")
-    return [whole(source, parts)]
+    utterances = _utterances(source)
+    parts = each(source, utterances, lambda utterance: _words(utterance, source), "segment")
+    by_pausa = bool(utterances) and all(row and row.written_by == PAUSA for row in utterances)
+    return [whole(source, parts, are_sentences=by_pausa)]
 
 
 def _utterances(source: Source) -> list[_Utterance | None]:
@@ -130,6 +134,7 @@ def _rendered(sentence: Sentence) -> dict[str, Any]:
             for word in sentence.words
         ],
         "text": text_of(sentence.words),
+        "written_by": PAUSA,
     }
 
 

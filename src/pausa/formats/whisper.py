@@ -27,6 +27,7 @@ from pausa.formats.base import Format, Layout, Source, spelled
 from pausa.formats.display import punctuated
 from pausa.formats.jsons import rendered
 from pausa.formats.recogniser import (
+    PAUSA,
     each,
     flat,
     in_seconds,
@@ -86,6 +87,7 @@ class _File(Struct):
     transcription: list[_CppSegment | None] | None = None
     language: Any = None
     result: Any = None
+    written_by: Any = None
 
 
 def parse(source: Source) -> list[Document]:
@@ -107,7 +109,7 @@ def parse(source: Source) -> list[Document]:
         parts = []
     else:
         raise source.error(None, "no segments, words or text in this JSON", "is it Whisper's?")
-    return [whole(source, parts, lang=file.language)]
+    return [whole(source, parts, lang=file.language, are_sentences=file.written_by == PAUSA)]
 
 
 def _segment(segment: _Segment, source: Source) -> list[Word]:
@@ -187,7 +189,7 @@ def render(documents: Sequence[Document], layout: Layout) -> str:
     doc = spelled(documents[0])
     segments = [_rendered(number, sentence) for number, sentence in enumerate(sentences(doc))]
     text = "".join(segment["text"] for segment in segments)
-    return rendered(known(text=text, segments=segments, language=doc.language or None))
+    return rendered(known(text=text, segments=segments, language=doc.language or None, written_by=PAUSA))
 
 
 def _rendered(number: int, sentence: Sentence) -> dict[str, Any]:

@@ -112,7 +112,8 @@ function drawAxis(pen, scene, view) {
   pen.strokeStyle = colours.line;
   pen.lineWidth = 1;
   pen.direction = "ltr";
-  for (let word = Math.ceil(view.range[0] / step) * step; word <= view.range[1]; word += step) {
+  for (let word = Math.ceil(view.range[0] / step) * step; word <= Math.min(view.range[1], scene.n); word += step) {
+    if (!scene.n) break;
     // Word numbers count from 1; a number stands in the middle of its word.
     const x = view.x(Math.max(word, 1) - 1) - scale / 2;
     pen.textAlign = x < view.plan.gutter + 20 ? "left" : x > view.width - 20 ? "right" : "center";

@@ -57,7 +57,7 @@ def votes_figure(evaluation: Evaluation) -> Figure:
     needed = enough(evaluation.options, m)
     bars = [(str(votes), count, "agreed" if votes >= needed else "own") for votes, count in enumerate(counted, start=1)]
     chart = bar_chart("Places by how many people mark them", bars, x="people who mark the place", y="places")
-    note = f"{counted[-1]} of {sum(counted)} marked places are marked by all {m}." if m > 1 else ""
+    note = f"{counted[-1]} of {sum(counted)} marked places are marked by all {m}." if m > 1 else "One reference."
     if 1 < needed < m:
         note += f" Blue: a consensus of {needed} or more."
     return Figure(

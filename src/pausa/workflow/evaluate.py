@@ -242,12 +242,12 @@ class _Scorer:
             total = _total(counted[family.name])
             for row, values in zip(each, family.per_reference(total), strict=False):
                 row.update(values)
-            scores |= self._scores(family, counted[family.name], total, len(each), documents)
+            scores |= self._scores(family, counted[family.name], total, cases[0], documents)
         ordered = {key: scores[key] for key in self.plan.metrics}
         return Scored(name, ordered, tuple(each), tuple(documents))
 
     def _scores(
-        self, family: Family, counted: list[Counts], total: Counts, n_references: int, documents: list[dict[str, float]]
+        self, family: Family, counted: list[Counts], total: Counts, case: Case, documents: list[dict[str, float]]
     ) -> dict[str, Score]:
         pooled = family.score(total)
         per_document = [family.score(counts) for counts in counted]
@@ -267,7 +267,7 @@ class _Scorer:
             made[key] = Score(
                 value=pooled[key],
                 mean=mean(values),
-                signature=signature(key, self.options, n_references, conditions=family.conditions(total)),
+                signature=signature(key, case.options, case.n_references, conditions=family.conditions(total)),
                 counts=total.as_dict(),
                 low=bound.low if bound else nan,
                 high=bound.high if bound else nan,
