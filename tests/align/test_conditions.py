@@ -13,7 +13,7 @@ from tests.builders import spoken
 
 def gaps(reference: str, hypothesis: str, *, consecutive: bool = False) -> str:
     """The hypothesis with `|` at the gaps that INC judges."""
-    mask = inc(align_words(said(reference), said(hypothesis)), consecutive=consecutive)
+    mask = inc(align_words(said(reference), said(hypothesis), joins=True), consecutive=consecutive)
     return " ".join(f"{word} |" if judged else word for word, judged in zip(hypothesis.split(), mask, strict=True))
 
 
@@ -61,7 +61,7 @@ def test_conditions_go_by_name() -> None:
 
 
 def on_reference(reference: Transcript, hypothesis: Transcript) -> list[tuple[str, int | None, int | None]]:
-    made = on_reference_words(reference, hypothesis, align_words(reference, hypothesis))
+    made = on_reference_words(reference, hypothesis, align_words(reference, hypothesis, joins=True))
     return [(word.text, word.start, word.end) for word in made.words]
 
 
@@ -89,7 +89,7 @@ def test_a_joined_word_spans_its_parts_and_parts_share_its_edges() -> None:
 def test_marks_and_own_times_of_the_reference_are_out_of_sight() -> None:
     reference = Transcript.of([Word("so", 5, 6, "A", 0.9, mark="."), Word("<laugh>", 6, 7), Word("yes", mark="?")])
     hypothesis = spoken("so no")
-    made = on_reference_words(reference, hypothesis, align_words(reference, hypothesis))
+    made = on_reference_words(reference, hypothesis, align_words(reference, hypothesis, joins=True))
     assert made.words == (Word("so", 0, 300, "A"), Word("yes", 300, 600))
     assert [event.token for event in made.events] == [Word("<laugh>")]
 

@@ -81,21 +81,21 @@ def test_among_least_paths_the_one_with_most_equal_words_wins() -> None:
 )
 def test_words_cut_or_written_otherwise_are_joins(reference: str, hypothesis: str, join: str) -> None:
     left, right = said(reference), said(hypothesis)
-    found = shown(align_words(left, right), left, right)
+    found = shown(align_words(left, right, joins=True), left, right)
     assert join in found
     assert {line.split(":")[0] for line in found} <= {"equal", "join"}
 
 
 def test_joins_side_by_side_stay_two() -> None:
     reference, hypothesis = said("it was today's Q&A"), said("it was to day's q and a")
-    assert shown(align_words(reference, hypothesis), reference, hypothesis)[1:] == [
+    assert shown(align_words(reference, hypothesis, joins=True), reference, hypothesis)[1:] == [
         "join: today's / to day's",
         "join: Q&A / q and a",
     ]
 
 
-def test_joins_can_be_left_out() -> None:
-    assert kinds(align_words(said("so today's call"), said("so to day's call"), joins=False)) == [
+def test_joins_are_found_only_where_asked_for() -> None:
+    assert kinds(align_words(said("so today's call"), said("so to day's call"))) == [
         "equal",
         "replace",
         "equal",
@@ -103,7 +103,7 @@ def test_joins_can_be_left_out() -> None:
 
 
 def test_a_joined_word_is_wrong_in_the_word_error_rate() -> None:
-    assert align_words(said("so today's call"), said("so to day's call")).edits.wer == pytest.approx(2 / 3)
+    assert align_words(said("so today's call"), said("so to day's call"), joins=True).edits.wer == pytest.approx(2 / 3)
 
 
 def test_of_two_equal_words_the_one_by_the_same_speaker_is_kept() -> None:
@@ -125,9 +125,9 @@ def test_speakers_help_only_where_both_sides_tell_two_apart() -> None:
 def test_edits_are_as_few_as_can_be(pair: tuple[Transcript, Transcript]) -> None:
     reference, hypothesis = pair
     least = distance(folded(reference.words), folded(hypothesis.words))
-    alignment = align_words(reference, hypothesis, joins=False)
+    alignment = align_words(reference, hypothesis)
     assert Edits.of(alignment.blocks).errors == alignment.edits.errors == least
-    assert Edits.of(align_words(reference, hypothesis).blocks).errors <= least
+    assert Edits.of(align_words(reference, hypothesis, joins=True).blocks).errors <= least
 
 
 @given(pair=wordings())

@@ -72,7 +72,7 @@ class Alignment:
     """Which words of a reference and of a hypothesis belong together.
 
     `edits` are those of the plain edit distance, in which a joined word is wrong: they make the word
-    error rate. `method` is `words` or `times` and stands in the signature of a score.
+    error rate. `method` is `words`, `words+joins` or `times` and stands in the signature of a score.
     """
 
     blocks: tuple[Block, ...]

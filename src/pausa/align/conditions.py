@@ -62,8 +62,9 @@ def on_reference_words(reference: Transcript, hypothesis: Transcript, alignment:
     there is none. In a joined stretch the first word gets the start and the last the end. The reference's
     own marks, times and confidences are taken off: marks would tell the answer.
     """
-    if (len(reference), len(hypothesis)) != (alignment.n_reference, alignment.n_hypothesis):
-        raise LengthMismatch(len(hypothesis), alignment.n_hypothesis)
+    for transcript, n_words in ((reference, alignment.n_reference), (hypothesis, alignment.n_hypothesis)):
+        if len(transcript) != n_words:
+            raise LengthMismatch(len(transcript), n_words)
     words = [_bare(word) for word in reference.words]
     for block in alignment.blocks:
         if block.kind == "join":

@@ -6,8 +6,8 @@
 
 Words are compared folded (no case, no punctuation). rapidfuzz finds the path by bit-parallel edit distance
 and divides large inputs by Hirschberg's method: exact, and a few megabytes for a recording of three hours.
-Joined words and, where both sides tell speakers apart, ties between speakers are settled by a second look
-(`refine`). Differences that stand side by side make one block.
+Joined words, if asked for, and, where both sides tell speakers apart, ties between speakers are settled by a
+second look (`refine`). Differences that stand side by side make one block.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from pausa.text.normal import folded
 
 
 def align_words(
-    reference: Transcript, hypothesis: Transcript, *, joins: bool = True, speakers: bool = True
+    reference: Transcript, hypothesis: Transcript, *, joins: bool = False, speakers: bool = True
 ) -> Alignment:
     """The alignment of two transcripts with the least edits.
 
@@ -42,7 +42,7 @@ def align_words(
     mismatch = _mismatch(plain, reference, hypothesis) if speakers else None
     wording = Wording(reference.texts, hypothesis.texts, left, right, mismatch)
     blocks = refined(merged(plain), wording, with_joins=joins)
-    return Alignment(blocks, Edits.of(plain))
+    return Alignment(blocks, Edits.of(plain), method="words+joins" if joins else "words")
 
 
 def word_errors(reference: Transcript, hypothesis: Transcript) -> Edits:

@@ -27,6 +27,7 @@ from pausa.formats.base import Layout
     show_default=True,
     help="Align by what was said or by when.",
 )
+@click.option("--joins", is_flag=True, help="Take split and joined words for equal.")
 @to_format
 @output
 @from_format
@@ -36,6 +37,7 @@ def align(
     hypothesis: str,
     condition: str,
     by: str,
+    joins: bool,
     to_format: str | None,
     output: str | None,
     from_format: str | None,
@@ -52,9 +54,8 @@ def align(
     """
     from pausa.workflow.aligning import aligned, read_pair  # numpy, which --help does without
 
-    result = aligned(
-        *read_pair(reference, hypothesis, format=from_format, language=language, say=console.say), condition, by
-    )
+    pair = read_pair(reference, hypothesis, format=from_format, language=language, say=console.say)
+    result = aligned(*pair, condition=condition, by=by, joins=joins)
     target = Output(output, to_format, layout=Layout(), inputs=[reference, hypothesis], default="lines")
     target.take([result.document], hypothesis)
     target.close(report_losses=False)

@@ -32,6 +32,7 @@ def common_options(command: F) -> F:
             "--marks", default=DELIMITERS, show_default=True, help="Marks that end a sentence when text is read."
         ),
         click.option("--level", type=click.Choice(["sentence", "clause"]), default="sentence", show_default=True),
+        click.option("--joins", is_flag=True, help="Where words differ: take split and joined words for equal."),
         click.option("-m", "--metrics", metavar="NAMES", help="Only these, with commas between (see pausa metrics)."),
         click.option(
             "--consensus", type=int, metavar="K", help="References that make a consensus; default: half of them."
@@ -166,7 +167,7 @@ def metrics(name: str | None) -> None:
 def _reading(shared: dict[str, Any]) -> Any:
     from pausa.workflow.gather import Reading
 
-    return Reading(shared["level"], shared["marks"], shared["language"], shared["from_format"])
+    return Reading(shared["level"], shared["marks"], shared["language"], shared["from_format"], shared["joins"])
 
 
 def _options(shared: dict[str, Any], condition: str) -> Any:

@@ -38,10 +38,14 @@ def read_pair(
     )
 
 
-def aligned(reference: Document, hypothesis: Document, condition: str = "rec", by: str = "words") -> Aligned:
+def aligned(
+    reference: Document, hypothesis: Document, *, condition: str = "rec", by: str = "words", joins: bool = False
+) -> Aligned:
     """The reference's sentence ends on the hypothesis' words, or its words with the hypothesis' times."""
-    align = align_times if by == "times" else align_words
-    alignment = align(reference.transcript, hypothesis.transcript)
+    if by == "times":
+        alignment = align_times(reference.transcript, hypothesis.transcript)
+    else:
+        alignment = align_words(reference.transcript, hypothesis.transcript, joins=joins)
     segmentation = main_segmentation(reference)
     segmentation = segmentation.named(segmentation.by or "reference")
     words = _word_report(alignment)

@@ -212,10 +212,12 @@ def evaluated(
 
 
 def _aligned(options: Options, systems: Sequence[System]) -> Options:
-    if any(trial.is_aligned for system in systems for trial in system.trials):
-        pivot = "hypothesis" if systems[0].trials[0].hypothesis is not None else "first-reference"
-        return replace(options, align="words", pivot=pivot)
-    return options
+    """The options with how words were aligned, where they were."""
+    methods = {trial.align for system in systems for trial in system.trials if trial.is_aligned}
+    if not methods:
+        return options
+    pivot = "hypothesis" if systems[0].trials[0].hypothesis is not None else "first-reference"
+    return replace(options, align="+".join(sorted(methods)), pivot=pivot)
 
 
 @dataclass

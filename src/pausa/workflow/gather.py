@@ -36,12 +36,13 @@ class Bundle:
 
 @dataclass(frozen=True)
 class Reading:
-    """How boundaries are read from documents."""
+    """How boundaries are read from documents, and whether words written otherwise count as the same."""
 
     level: str = "sentence"
     marks: str = DELIMITERS
     language: str = "en"
     format: str | None = None
+    joins: bool = False
 
     def segmentations(self, document: Document, label: str) -> tuple[Segmentation, ...]:
         """Everyone's segmentation of a document: those it holds, else what its marks spell."""

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pausa.align.edits import align_words
 from pausa.align.grid import Row, onto
 from pausa.core.document import Document
 from pausa.core.errors import LengthMismatch, OptionError
@@ -36,7 +38,12 @@ class Trial:
     references: tuple[Segmentation, ...]
     hypothesis: Segmentation | None = None
     judged: NDArray[np.bool_] | None = None
-    is_aligned: bool = False
+    align: str = "none"
+
+    @property
+    def is_aligned(self) -> bool:
+        """Whether some reference had other words."""
+        return self.align != "none"
 
     def case(self, options: Options) -> Case:
         """The trial as metrics take it."""
@@ -109,11 +116,6 @@ def _trial(
 ) -> Trial:
     if condition not in CONDITIONS:
         raise OptionError(f"No condition {condition!r}; there are {', '.join(CONDITIONS)}.")
-    if condition == "ref":
-        raise OptionError(
-            "Under ref a detector is run again on the reference's words: write those with "
-            "`pausa align REF HYP --condition ref`, segment them, and score the result."
-        )
     people = [
         (document.transcript, segmentation)
         for label, document in references
@@ -125,10 +127,15 @@ def _trial(
     for transcript, segmentation in people:
         if transcript.is_blank or words.is_blank:
             raise LengthMismatch(segmentation.n_words, len(words))
-    grid = onto(words, people)
+    if condition == "ref":
+        raise OptionError(
+            "Under ref a detector is run again on the reference's words: write those with "
+            "`pausa align REF HYP --condition ref`, segment them, and score the result."
+        )
+    grid = onto(words, people, aligner=partial(align_words, joins=reading.joins))
     _report(name, words, hypothesis, grid.rows, say)
     judged = grid.judged(condition) if condition == "inc" else None
-    return Trial(name, words, grid.segmentations, hypothesis, judged, is_aligned=True)
+    return Trial(name, words, grid.segmentations, hypothesis, judged, align=grid.rows[0].alignment.method)
 
 
 def _report(name: str, words: Transcript, hypothesis: Segmentation | None, rows: Sequence[Row], say: Say) -> None:
