@@ -9,14 +9,12 @@ of every candidate boundary, as WiSeBETool does) would take, and 1,000 resamples
 from __future__ import annotations
 
 import json
-import os
 import random
-import resource
-import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
+
+from measure import best, pausa
 
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript
@@ -53,17 +51,6 @@ def corpus(folder: Path, n_words: int, n_references: int) -> None:
     write_lines(
         folder / "system.txt", words, sorted(set(rng.sample(common, len(common) // 2)) | set(ends(rng, n_words, 0.03)))
     )
-
-
-def timed_score(folder: Path) -> tuple[float, int]:
-    """Seconds and peak memory (MB) of one run of the command, from its start to its end."""
-    command = [sys.executable, "-m", "pausa", "score", "-q", "-r", "references", "system.txt", "--format", "json"]
-    before = time.perf_counter()
-    pid = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(pid.pid, 0)
-    if status:
-        raise SystemExit(f"score failed in {folder}")
-    return time.perf_counter() - before, usage.ru_maxrss // 1024
 
 
 def quadratic_seconds(folder: Path) -> float:
@@ -105,14 +92,13 @@ def main() -> None:
         for n_words in (10_000, 100_000, 1_000_000):
             folder = Path(place) / str(n_words)
             corpus(folder, n_words, 5)
-            seconds, memory = min(timed_score(folder) for _ in range(2 if n_words > 500_000 else 3))
-            row = {"seconds": round(seconds, 3), "peak_mb": memory}
+            command = ("score", "-q", "-r", "references", "system.txt", "--format", "json")
+            row = best([pausa(*command, cwd=folder) for _ in range(2)]).as_dict()
             if n_words <= 100_000:
                 row["quadratic_counting_seconds"] = round(quadratic_seconds(folder), 3)
             found[f"{n_words} words x 5 references"] = row
             print(n_words, row, flush=True)
     found["1000 resamples x 1000 recordings, seconds"] = round(interval_seconds(1000), 2)
-    found["this process, peak_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     print(found)
     RESULTS.mkdir(exist_ok=True)
     (RESULTS / "score_speed.json").write_text(json.dumps(found, indent=1) + "\n")
