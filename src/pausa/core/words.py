@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from operator import attrgetter
 
 from msgspec import Struct
@@ -101,6 +102,15 @@ class Transcript:
     @cached_property
     def has_times(self) -> bool:
         return any(word.start is not None or word.end is not None for word in self.words)
+
+    @cached_property
+    def turn_ends(self) -> tuple[int, ...]:
+        """The words after which a known speaker gives way to another known one; the last turn's end is not among them."""
+        return tuple(
+            index
+            for index, (word, following) in enumerate(pairwise(self.words))
+            if word.speaker != following.speaker and word.speaker is not None and following.speaker is not None
+        )
 
     def tokens(self, start: int = 0, stop: int | None = None) -> Iterator[Word]:
         """Words `start` to `stop` with the events among them, in order.

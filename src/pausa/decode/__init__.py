@@ -5,8 +5,6 @@ A detector only scores; what is decided from its scores is written here once, an
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 
 from pausa.core.scores import Scores
@@ -52,8 +50,7 @@ def _fixed_ends(transcript: Transcript, limits: Limits) -> Bools:
     fixed = np.zeros(len(transcript), dtype=bool)
     fixed[-1] = True
     if limits.turns == "respect":
-        speakers = (word.speaker for word in transcript.words)
-        fixed[:-1] = [a != b and a is not None and b is not None for a, b in pairwise(speakers)]
+        fixed[list(transcript.turn_ends)] = True
     return fixed
 
 

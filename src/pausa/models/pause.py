@@ -6,10 +6,10 @@
 towards twice the median pause of the recording, so that slow speakers need longer silences and fast ones
 shorter. A recording with few pauses draws it less.
 
-The curve is logistic in the logarithm of the pause. How the constants were chosen, on Earnings-22 (docs/models/pause.md
-tells more): a logistic fit gave a steepness of about one logit for each factor of e, rounded to 1, which
-makes the formula this short; the middle is set where cutting gives the best F1, not where every second
-pause is an end, for that is far later. So 0.5 is a good threshold, but the values are no calibrated shares.
+The curve is logistic in the logarithm of the pause, with constants from Earnings-22 (docs/models/pause.md
+tells how): the odds of an end grow about in proportion to the pause, which makes the formula this short.
+The middle is set where cutting gives the best F1, not where every second pause is an end, for that is far
+later. So 0.5 is a good threshold, but the values are no calibrated shares.
 """
 
 from __future__ import annotations
