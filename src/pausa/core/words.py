@@ -105,7 +105,7 @@ class Transcript:
 
     @cached_property
     def turn_ends(self) -> tuple[int, ...]:
-        """The words after which a known speaker gives way to another known one; the last turn's end is not among them."""
+        """The words after which a known speaker gives way to another known one; the last word is not among them."""
         return tuple(
             index
             for index, (word, following) in enumerate(pairwise(self.words))

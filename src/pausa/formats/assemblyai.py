@@ -82,10 +82,11 @@ def parse(source: Source) -> list[Document]:
 
 
 def _turn(turn: _Utterance, source: Source) -> list[Word]:
-    who = speaker(turn.speaker)
-    if turn.words:
-        return flat(each(source, turn.words, lambda row: _token(row, who, source)))
-    return _token(turn, who, source)
+    if not turn.words:
+        return _token(turn, None, source)
+    named = any(row and row.speaker is not None for row in turn.words)
+    who = None if named else speaker(turn.speaker)
+    return flat(each(source, turn.words, lambda row: _token(row, who, source)))
 
 
 def _token(row: _Word, who: str | None, source: Source) -> list[Word]:
@@ -99,7 +100,7 @@ def render(documents: Sequence[Document], layout: Layout) -> str:
     tokens = list(doc.transcript.tokens())
     spoken = any(word.speaker is not None for word in tokens)
     turns = [_rendered_turn(tuple(turn)) for _, turn in groupby(tokens, key=lambda word: word.speaker)]
-    file = {"status": "completed", "language_code": doc.language or None, "text": text_of(tokens)}
+    file: dict[str, Any] = {"status": "completed", "language_code": doc.language or None, "text": text_of(tokens)}
     file |= {"words": [_word(word) for word in tokens], "utterances": turns if spoken else None}
     return rendered(file | {"sentences": [_rendered_turn(sentence.words) for sentence in sentences(doc)]})
 

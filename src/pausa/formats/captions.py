@@ -18,7 +18,7 @@ from pausa.core.timeline import timeline
 from pausa.core.times import Millis
 from pausa.core.words import Word
 from pausa.formats.base import Layout, main_segmentation, sentence_spans, spelled
-from pausa.formats.cues import starts_line
+from pausa.formats.cues import is_sign, opens_turn
 from pausa.text.marks import any_end
 
 #: What parting elsewhere than behind a mark costs, on the scale of squared unevenness.
@@ -40,14 +40,11 @@ class _Unit(NamedTuple):
     tokens: tuple[Word, ...]
     start: Millis
     end: Millis
-
-    @property
-    def width(self) -> int:
-        return len(" ".join(map(str, self.tokens)))
+    width: int
 
     @property
     def closes(self) -> bool:
-        return any(token.mark for token in self.tokens[-1:])
+        return bool(self.tokens[-1].mark)
 
 
 def captions(doc: Document, layout: Layout, *, format_name: str) -> list[Caption]:
@@ -55,11 +52,15 @@ def captions(doc: Document, layout: Layout, *, format_name: str) -> list[Caption
     segmentation = main_segmentation(doc)
     doc = spelled(doc)
     made = list(_captions(doc, segmentation, layout, format_name))
-    if len(made) > 1 and not any_end(doc.transcript.words):
-        # Without any mark every cue would be read as a sentence, and here is only one.
+    if len(segmentation.ends) == 1 and (len(made) > 1 or _has_turns(made[0])) and not any_end(doc.transcript.words):
+        # Without any mark every cue and turn would be read as a sentence, and here is only one.
         closed = spelled(doc.only(Segmentation(doc.n_words, segmentation.ends, (".",))))
         made = list(_captions(closed, segmentation, layout, format_name))
     return made
+
+
+def _has_turns(caption: Caption) -> bool:
+    return any(opens_turn(str(line[0])) for line in caption.lines[1:])
 
 
 def _captions(doc: Document, segmentation: Segmentation, layout: Layout, format_name: str) -> Iterator[Caption]:
@@ -87,10 +88,12 @@ def _units(
         else:
             span = times[index]
             index += 1
-        if not starts_line(str(token)):
-            units.append(_Unit((token,), *span))
+        width = len(str(token))
+        if not is_sign(token):
+            units.append(_Unit((token,), *span, width))
         elif units:
-            units[-1] = _Unit((*units[-1].tokens, token), units[-1].start, span[1])
+            tokens, begin, _, before = units[-1]
+            units[-1] = _Unit((*tokens, token), begin, span[1], before + 1 + width)
         else:
             problem = f"a sentence begins with {str(token)!r}, which here would be read as the sign of a new speaker"
             raise CannotWrite(format_name, problem, "write --to json instead")
@@ -99,8 +102,10 @@ def _units(
 
 def _caption(units: Sequence[_Unit], layout: Layout) -> Caption:
     widths = [unit.width for unit in units]
-    reach = [_reach(widths, first, layout.line_width, 1) for first in range(len(widths))]
-    lines = even(widths, reach, [unit.closes for unit in units], parted=_PARTED_LINE)
+    lines = [(0, len(units))]
+    if sum(widths) + len(widths) - 1 > layout.line_width:
+        reach = [_reach(widths, first, layout.line_width, 1) for first in range(len(widths))]
+        lines = even(widths, reach, [unit.closes for unit in units], parted=_PARTED_LINE)
     shown = tuple(tuple(token for unit in units[first:last] for token in unit.tokens) for first, last in lines)
     return Caption(units[0].start, units[-1].end, shown)
 

@@ -5,51 +5,83 @@
     call 1 3.400 0.310 morning, 0.91
 
 One file may hold many recordings; each channel of one is a transcript of its own. Sentence ends are known
-by the marks on the words. Later columns (type and speaker, as in NIST's own files) may be there.
+by the marks on the words. Where marks would be misread ("the U.S. so"), Pausa puts the comment
+`;; sentence` after every sentence, and takes such comments for the ends when it reads them. Later columns
+(type and speaker, as in NIST's own files) may be there.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 from pausa.core.document import Document
+from pausa.core.segmentation import Segmentation
 from pausa.core.times import seconds
 from pausa.core.words import Word
-from pausa.formats.base import Format, Layout, Source, document, spelled
-from pausa.formats.nist import first_rows, is_number, known, names, pieces, rows, timed_tokens
+from pausa.formats.base import Format, Layout, Source, document, main_segmentation, spelled
+from pausa.formats.nist import first_rows, is_number, known, known_number, names, pieces, rows, timed_tokens
+from pausa.text.languages import language
+from pausa.text.marks import boundaries
 from pausa.text.tokens import settled, token_words
 
 #: Words that stand for no word at all.
 _NOTHING = frozenset({"<eps>", "@"})
 _COLUMNS = 5
+_SENTENCE = [";;", "sentence"]
+
+
+@dataclass
+class _Channel:
+    """What was read of one channel so far: its words, and after which of them a comment says that a sentence ends."""
+
+    words: list[Word] = field(default_factory=list)
+    ends: list[int] = field(default_factory=list)
+    n_words: int = 0
+
+    def add(self, words: list[Word]) -> None:
+        self.words += words
+        self.n_words += sum(1 for word in words if word.text and not word.is_event)
+
+    def close(self) -> None:
+        if self.n_words and self.n_words - 1 not in self.ends[-1:]:
+            self.ends.append(self.n_words - 1)
 
 
 def parse(source: Source) -> list[Document]:
-    channels: dict[tuple[str, str], list[Word]] = {}
+    channels: dict[tuple[str, str], _Channel] = {}
+    latest = _Channel()
     for number, cells in _first_alternatives(source):
-        if len(cells) < _COLUMNS:
-            source.bad_row(number, f"{len(cells)} columns where a CTM row has at least {_COLUMNS}; no word in it")
+        if cells == _SENTENCE:
+            latest.close()
+        elif cells[0].startswith(";;"):
             continue
-        channels.setdefault((cells[0], cells[1]), []).extend(_words(cells, number, source))
+        elif len(cells) < _COLUMNS:
+            source.bad_row(number, f"{len(cells)} columns where a CTM row has at least {_COLUMNS}; no word in it")
+        else:
+            latest = channels.setdefault((cells[0], cells[1]), _Channel())
+            latest.add(_words(cells, number, source))
     if not channels:
         if source.bad_rows:
             raise source.error(None, "no row of recording, channel, start, duration and word", "is this a CTM file?")
         return [document([])]
     n_channels = Counter(recording for recording, _ in channels)
     return [
-        document(
-            settled(words, lang=source.language),
-            name=recording if n_channels[recording] == 1 else f"{recording}-{channel}",
-        )
-        for (recording, channel), words in channels.items()
+        _document(channel, recording if n_channels[recording] == 1 else f"{recording}-{number}", source)
+        for (recording, number), channel in channels.items()
     ]
+
+
+def _document(channel: _Channel, name: str, source: Source) -> Document:
+    by_comments = [Segmentation.of(channel.n_words, channel.ends)] if channel.ends else []
+    return document(settled(channel.words, lang=source.language), name=name, segmentations=by_comments)
 
 
 def _first_alternatives(source: Source) -> Iterator[tuple[int, list[str]]]:
     """All rows, and where the file gives alternatives, those of the first one."""
     taken = True
-    for number, cells in rows(source):
+    for number, cells in rows(source, comments=()):
         word = cells[4].lower() if len(cells) >= _COLUMNS else ""
         if word in ("<alt_begin>", "<alt>", "<alt_end>"):
             taken = word != "<alt>"
@@ -64,7 +96,7 @@ def _words(cells: list[str], number: int, source: Source) -> list[Word]:
     text = cells[4]
     if cells[6:7] == ["non-lex"] and not Word(text).is_event:
         text = f"<{text}>"
-    confidence = source.confidence(known(cells[5]), number) if len(cells) > _COLUMNS else None
+    confidence = source.confidence(known_number(cells[5]), number) if len(cells) > _COLUMNS else None
     speaker = known(cells[7]) if len(cells) > 7 else None
     return token_words(text, start=start, end=end, speaker=speaker, confidence=confidence)
 
@@ -75,12 +107,25 @@ def render(documents: Sequence[Document], layout: Layout) -> str:
 
 
 def _rows(doc: Document, name: str) -> Iterator[str]:
+    ends = _ends_to_tell(doc)
+    index = -1
     for token, start, end in timed_tokens(doc, format_name="ctm"):
         sure = "" if token.confidence is None else f" {token.confidence:.4f}"
         word, *marks = pieces(token, format_name="ctm")
         yield f"{name} 1 {seconds(start)} {seconds(end - start)} {word}{sure}"
         for mark in marks:
             yield f"{name} 1 {seconds(end)} {seconds(0)} {mark}"
+        index += not token.is_event
+        if index in ends and not token.is_event:
+            yield " ".join(_SENTENCE)
+
+
+def _ends_to_tell(doc: Document) -> frozenset[int]:
+    """The ends, where the marks would be misread; none where they say it all."""
+    told = main_segmentation(doc).ends
+    tokens = [part for word in doc.transcript.words for part in token_words(str(word))]
+    read = boundaries(settled(tokens, lang=language(doc.language or "en"))).ends
+    return frozenset() if read == told else frozenset(told)
 
 
 def looks_like(head: str) -> bool:

@@ -29,7 +29,8 @@ _TIMING = re.compile(rf"\s*({_TIME})\s*-->\s*({_TIME})(?!\S)")
 _BROKEN_TIMING = re.compile(rf"\s*{_TIME}\s*[-=–—]+>")
 _TURN = re.compile(r"\s*((?:<v[^<>]*>)?)\s*(>>+|(?:&gt;){2,}|[-–—](?![-–—\d]))\s*(?=\S)")
 _NAMED = re.compile(r"\s*\[([^\[\]]{1,60})\]:\s+(?=\S)")
-_STARTS_LINE = re.compile(r">>+|[-–—]|\[[^\[\]]*\]:")
+_SIGN = re.compile(r">>+|[-–—]")
+_NAME = re.compile(r"\[[^\[\]]*\]:")
 #: Nobody shows a cue for a fiftieth of a second; captions that roll up are full of such.
 _FLASH_MS = 20
 
@@ -87,9 +88,14 @@ def span(line: str, number: int, source: Source) -> tuple[Millis | None, Millis 
     return None, None
 
 
-def starts_line(token: str) -> bool:
-    """Whether a token at the start of a line would be taken for a sign of turns or a speaker's name."""
-    return _STARTS_LINE.fullmatch(token) is not None
+def is_sign(word: Word) -> bool:
+    """Whether a word at the start of a line would be taken for the sign of a turn or a speaker's name."""
+    return _SIGN.fullmatch(word.text) is not None or _NAME.fullmatch(str(word)) is not None
+
+
+def opens_turn(line: str) -> bool:
+    """Whether a line would be taken for a new turn in its cue."""
+    return (_TURN.match(line) or _NAMED.match(line)) is not None
 
 
 def words_of_cues(cues: Sequence[Cue], cut: Cut) -> tuple[list[Word], list[int]]:
@@ -162,7 +168,7 @@ def _turns(lines: Sequence[str], cut: Cut) -> Iterator[list[Word]]:
         sign = _TURN.match(line) if line and not named else None
         if turn and (line is None or named or sign):
             pieces = cut(" ".join(turn), speaker)
-            yield [word for piece in pieces for word in _words(piece)]
+            yield _opened([word for piece in pieces for word in _words(piece)])
             speaker = pieces[-1].speaker if pieces else speaker
             turn = []
         if line is None:
@@ -175,11 +181,27 @@ def _turns(lines: Sequence[str], cut: Cut) -> Iterator[list[Word]]:
 
 
 def _words(piece: Piece) -> list[Word]:
-    words = token_words(piece.text, speaker=piece.speaker)
-    if words and words[0].text.startswith(">>"):
-        text = words[0].text.lstrip(">")
-        words[0] = replace(words[0], before=words[0].text[: -len(text)], text=text) if text else words[0]
-    return stamped(words, piece.start, None)
+    return stamped(token_words(piece.text, speaker=piece.speaker), piece.start, None)
+
+
+def _opened(words: list[Word]) -> list[Word]:
+    """The words of a turn with `>>` taken from the front of the first word, or for a part of the second."""
+    if not words or not words[0].text.startswith(">>"):
+        return words
+    first, *rest = words
+    text = first.text.lstrip(">")
+    if text:
+        return [replace(first, before=first.text[: -len(text)], text=text), *rest]
+    if not rest:
+        return words
+    return [
+        replace(
+            rest[0],
+            before=first.text + rest[0].before,
+            start=rest[0].start if rest[0].start is not None else first.start,
+        ),
+        *rest[1:],
+    ]
 
 
 def stamped(words: Sequence[Word], start: Millis | None, end: Millis | None) -> list[Word]:

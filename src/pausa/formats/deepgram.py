@@ -12,9 +12,9 @@ number of the channel, or `channel.speaker` where speakers were told apart withi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate, groupby, pairwise
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -43,6 +43,8 @@ from pausa.formats.recogniser import (
     token,
     whole,
 )
+
+_Read: TypeAlias = Callable[["_Word", int | None, Source], list[Word]]
 
 
 class _Word(Struct):
@@ -87,23 +89,23 @@ def parse(source: Source) -> list[Document]:
         raise source.error(None, "no results.channels in this JSON", "is it Deepgram's?")
     channels = file.results.channels
     language = next((channel.detected_language for channel in channels if channel.detected_language), None)
-    if len(channels) == 1:
-        parts = _utterances(_words(channels[0], None, source), file.results.utterances)
-    else:
+    if len(channels) != 1:
         several = list(enumerate(channels))
-        parts = [[merged(each(source, several, lambda one: flat(_words(one[1], one[0], source)), "channel"))]]
-    segments = [flat(rows) for rows in parts]
-    if file.written_by == PAUSA and len(channels) == 1:
-        exact = _exact(flat(segments), channels[0])
-        return [whole(source, cut_at_marks(exact), lang=language, are_sentences=True)]
-    return [whole(source, segments, lang=language)]
+        words = merged(each(source, several, lambda one: flat(_words(one[1], one[0], _token, source)), "channel"))
+        return [whole(source, [words], lang=language)]
+    if file.written_by == PAUSA:
+        words = flat(_words(channels[0], None, _exact, source))
+        return [whole(source, cut_at_marks(words), lang=language, are_sentences=True)]
+    rows = _words(channels[0], None, _token, source)
+    parts = [flat(some) for some in _utterances(rows, file.results.utterances)]
+    return [whole(source, parts, lang=language)]
 
 
-def _words(channel: _Channel, number: int | None, source: Source) -> list[list[Word]]:
+def _words(channel: _Channel, number: int | None, read: _Read, source: Source) -> list[list[Word]]:
     """The words of every row of a channel, or its transcript where it has no rows."""
     best = channel.alternatives[0] if channel.alternatives else _Alternative()
     if best.words:
-        return each(source, best.words, lambda row: _token(row, number, source))
+        return each(source, best.words, lambda row: read(row, number, source))
     who = None if number is None else str(number)
     return [token(source, best.transcript, speaker=who)] if spelling(best.transcript).strip() else []
 
@@ -117,16 +119,11 @@ def _token(row: _Word, number: int | None, source: Source) -> list[Word]:
     return token(source, text, start, end, speaker=who, confidence=row.confidence)
 
 
-def _exact(words: list[Word], channel: _Channel) -> list[Word]:
-    """The words of a file of Pausa's own, where `word` tells what of `punctuated_word` is word and what is mark."""
-    rows = [row for best in (channel.alternatives or ())[:1] for row in best.words or () if row]
-    if len(rows) != len(words):
-        return words
-    exact = []
-    for word, row in zip(words, rows, strict=True):
-        before, text, mark = spelling(row.punctuated_word).partition(spelling(row.word))
-        exact.append(replace(word, before=before, text=text, mark=mark) if text else word)
-    return exact
+def _exact(row: _Word, number: int | None, source: Source) -> list[Word]:
+    """A word of Pausa's own file, where `word` tells what of `punctuated_word` is the word and what is marks."""
+    words = _token(replace(row, punctuated_word=row.word), number, source)
+    before, text, mark = spelling(row.punctuated_word).partition(spelling(row.word))
+    return [replace(words[0], before=before, text=text, mark=mark)] if text and len(words) == 1 else words
 
 
 def _utterances(rows: list[list[Word]], utterances: list[_Utterance] | None) -> list[list[list[Word]]]:

@@ -20,6 +20,7 @@ from itertools import pairwise
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pausa.core.document import Document, Sentence
 from pausa.core.times import Millis, seconds
@@ -115,13 +116,16 @@ def parse(source: Source) -> list[Document]:
         channels.setdefault(spelling(_first(result.channelTag, result.channel_tag)), []).append(result)
     language = next((code for result in results if (code := _first(result.languageCode, result.language_code))), None)
     if len(channels) < 2:
-        parts = _segments(results, None, source)
-        return [whole(source, parts, lang=language, are_sentences=file.written_by == PAUSA)]
+        by_pausa = file.written_by == PAUSA
+        parts = _segments(results, None, source, zero_is_sure=by_pausa)
+        return [whole(source, parts, lang=language, are_sentences=by_pausa)]
     words = merged([flat(_segments(some, tag or None, source)) for tag, some in channels.items()])
     return [whole(source, [words], lang=language)]
 
 
-def _segments(results: Sequence[_Result], channel: str | None, source: Source) -> list[list[Word]]:
+def _segments(
+    results: Sequence[_Result], channel: str | None, source: Source, *, zero_is_sure: bool = False
+) -> list[list[Word]]:
     """The words of each result of one channel, those told twice only once."""
     told: list[_Word] = []
     ends: list[int] = []
@@ -138,6 +142,8 @@ def _segments(results: Sequence[_Result], channel: str | None, source: Source) -
             text = token(source, best.transcript, None, _time(end, source), speaker=channel)
             texts.setdefault(len(told), []).append(text)
         ends.append(len(told))
+    if not zero_is_sure:  # a confidence of 0 is Google's way to say that there is none
+        told = [replace(row, confidence=row.confidence or None) for row in told]
     rows = each(source, told, lambda row: _token(row, channel, source))
     parts: list[list[Word]] = list(texts.get(0, ()))
     for start, stop in pairwise(sorted({0, *ends})):
@@ -163,15 +169,8 @@ def _token(row: _Word, channel: str | None, source: Source) -> list[Word]:
     who = row.speaker
     if channel and who:
         who = f"{channel}.{who}"
-    # A confidence of 0 is Google's way to say that there is none.
-    return token(
-        source,
-        row.word,
-        _time(row.start, source),
-        _time(row.end, source),
-        speaker=who or channel,
-        confidence=row.confidence or None,
-    )
+    start, end = _time(row.start, source), _time(row.end, source)
+    return token(source, row.word, start, end, speaker=who or channel, confidence=row.confidence)
 
 
 def _time(value: Any, source: Source) -> Millis | None:
@@ -199,7 +198,7 @@ def _result(sentence: Sentence, language: str) -> dict[str, Any]:
             startTime=_duration(word.start),
             endTime=_duration(word.end),
             word=str(word),
-            confidence=_sure(word.confidence),
+            confidence=share(word.confidence),
             speakerTag=_tag(word.speaker),
             speakerLabel=word.speaker,
         )
@@ -211,11 +210,6 @@ def _result(sentence: Sentence, language: str) -> dict[str, Any]:
 
 def _duration(time: Millis | None) -> str | None:
     return None if time is None else f"{seconds(time)}s"
-
-
-def _sure(confidence: float | None) -> float | None:
-    # The least above 0, because 0 would say "unknown".
-    return None if confidence is None else share(confidence) or 0.00001
 
 
 def _tag(name: str | None) -> int | None:

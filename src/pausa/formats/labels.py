@@ -18,6 +18,7 @@ from pausa.text.marks import chief, is_end
 from pausa.text.tokens import token_words
 
 _PLAIN = ".,;:?!"
+_LONGEST_CLITIC = 3
 
 
 def labelled(token: str, mark: str) -> list[Word]:
@@ -26,10 +27,17 @@ def labelled(token: str, mark: str) -> list[Word]:
     >>> [(word.text, word.mark) for label in ("", ".", ",") for word in labelled("u.s.", label)]
     [('u.s.', ''), ('u.s', '.'), ('u.s.', ',')]
     """
-    words = whole(token_words(token))
+    words = whole(_clitic(word) for word in token_words(token))
     if words:
         words[-1] = _agreed(words[-1], mark)
     return words
+
+
+def _clitic(word: Word) -> Word:
+    """The word with its apostrophe: where "I'm" is two words, the second is "'m"."""
+    if word.before == "'" and len(word.text) <= _LONGEST_CLITIC:
+        return replace(word, text=f"'{word.text}", before="")
+    return word
 
 
 def whole(words: Iterable[Word]) -> list[Word]:
@@ -66,8 +74,8 @@ def with_label(word: Word, marks: frozenset[str], *, format_name: str) -> tuple[
 @lru_cache(maxsize=1 << 14)
 def _with_label(spelled: str, bare: str, mark: str, marks: frozenset[str]) -> tuple[str, str] | None:
     chosen = next((sign for sign in (mark, chief(mark)) if sign in marks), "." if is_end(mark) else "")
-    for token in (bare, spelled):
-        if [str(word) for word in labelled(token, chosen)] == [spelled]:
+    for token in (bare, spelled, f"{bare} {mark}"):
+        if [str(word) for word in labelled(token, chosen) if word.text] == [spelled]:
             return token, chosen
     return None
 
@@ -82,7 +90,8 @@ def _agreed(word: Word, mark: str) -> Word:
     rest = word.mark[has_dot:]
     if is_end(rest) and is_end(mark):
         return word  # "oh!" and a period: the spelling says more
-    return replace(word, text=word.text + "." * has_dot, mark=joined(rest, mark))  # "p.m." and a comma
+    mark = rest if chief(rest) == chief(mark) else joined(rest, mark)
+    return replace(word, text=word.text + "." * has_dot, mark=mark)  # "p.m." and a comma
 
 
 def _without_end(word: Word) -> Word:

@@ -18,11 +18,14 @@ from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript, Word
 from pausa.formats.base import Format, Layout, Source, main_segmentation
 from pausa.formats.plain import is_running_text
+from pausa.text.languages import language
 from pausa.text.marks import is_end
-from pausa.text.tokens import Splitter
+from pausa.text.tokens import Splitter, words_of
 
 #: A loose dash would go to the word before, which here is in another sentence.
 _OPENING_DASH = re.compile(r"^[ \t]*([–—])[ \t]+(?=\S)", re.MULTILINE)
+#: How much of a line to look at, and whose abbreviations to know, when asked whether a text is lines.
+_ENOUGH, _ENGLISH = 2000, language("en")
 
 
 def parse(source: Source) -> list[Document]:
@@ -61,13 +64,9 @@ def looks_like(head: str) -> bool:
     """Lines that hold a sentence each: hardly any ends inside a line."""
     if not is_running_text(head):
         return False
-    lines = [line for line in head.split("\n")[:500] if line.strip()]
-    inside = sum(1 for line in lines for token in line.split()[:-1] if is_end(_trailing(token)))
-    return bool(lines) and inside <= 0.2 * len(lines)
-
-
-def _trailing(token: str) -> str:
-    return token[len(token.rstrip(".?!;\"')")) :]
+    lines = [words_of(line[:_ENOUGH], lang=_ENGLISH) for line in head.split("\n")[:500] if line.strip()]
+    inside = sum(1 for words in lines for word in words[:-1] if word.mark and is_end(word.mark))
+    return inside <= 0.2 * len(lines)
 
 
 FORMAT = Format(

@@ -19,7 +19,7 @@ _NUMBER = re.compile(r"\d+\.?\d*|\.\d+")
 _LOOK, _LOOK_ROWS = 50_000, 50
 
 #: How these formats spell that something is not known.
-UNKNOWN = frozenset({"<na>", "na", "null", "unknown", "-", ""})
+UNKNOWN = frozenset({"<na>", "null", "unknown", "-"})
 
 
 def columns(line: str) -> list[str]:
@@ -31,7 +31,7 @@ def rows(source: Source, *, comments: str | tuple[str, ...] = ";;") -> Iterator[
     """Line number and cells of every row that is no comment."""
     for number, line in enumerate(source.text.split("\n"), start=1):
         cells = columns(line)
-        if cells and not cells[0].startswith(comments):
+        if cells and not cells[0].startswith(comments):  # an empty tuple passes comments on
             yield number, cells
 
 
@@ -50,6 +50,11 @@ def is_number(cell: str) -> bool:
 def known(cell: str) -> str | None:
     """The cell, or None where it says that nothing is known."""
     return None if cell.lower() in UNKNOWN else cell
+
+
+def known_number(cell: str) -> str | None:
+    """The same for a cell that holds a number, which is unknown also where it says `NA`."""
+    return None if cell.lower() == "na" else known(cell)
 
 
 def cell(text: str | None, otherwise: str) -> str:

@@ -11,13 +11,18 @@ without a word, and times that run backwards: the word is kept, its time becomes
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace as document_with
 from operator import itemgetter
+
+from msgspec.structs import replace
 
 from pausa.core.document import Document
 from pausa.core.errors import CannotWrite
 from pausa.core.times import seconds
-from pausa.core.words import Word
-from pausa.formats.base import Format, Layout, Source, document, spelled
+from pausa.core.words import Transcript, Word
+from pausa.formats.base import Format, Layout, Source, document, main_segmentation, spelled
+from pausa.text.languages import language
+from pausa.text.marks import is_end
 from pausa.text.tokens import settled
 
 COLUMNS = ("token", "speaker", "ts", "endTs", "punctuation", "prepunctuation", "case", "tags")
@@ -81,8 +86,18 @@ def _several(texts: list[str], row: Word) -> list[Word]:
 def render(documents: Sequence[Document], layout: Layout) -> str:
     rows = ["|".join(COLUMNS)]
     for doc in documents:
-        rows += [_rendered(word) for word in spelled(doc).transcript.tokens()]
+        rows += [_rendered(word) for word in _unmistakable(spelled(doc)).transcript.tokens()]
     return "\n".join(rows) + "\n"
+
+
+def _unmistakable(doc: Document) -> Document:
+    """The document with `;` where a sentence ends after an abbreviation and its dot alone would not say so."""
+    words = list(doc.transcript.words)
+    read = settled(words, lang=language(doc.language or "en"))
+    for end in main_segmentation(doc).ends[:-1]:
+        if is_end(words[end].mark) and not is_end(read[end].mark):
+            words[end] = replace(read[end], mark=";" + read[end].mark)
+    return document_with(doc, transcript=Transcript(tuple(words), doc.transcript.events))
 
 
 def _rendered(word: Word) -> str:

@@ -18,9 +18,7 @@ _BUILT = re.compile(
     r"|(?<!\S)(?:\.PERIOD|,COMMA|\?QUESTIONMARK|<sil=[\d.]+>|//)(?!\S)",
     re.MULTILINE,
 )
-
-
-#: Looking at this many characters is enough, and takes no time.
+#: Looking at this many characters is enough.
 _ENOUGH = 1 << 15
 
 

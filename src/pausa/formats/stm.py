@@ -5,7 +5,8 @@
     call 1 Ben 4.900 5.300 <o,f0,male> Yes.
 
 A row is a stretch of one speaker's talk. Rows that only say "do not score this" hold no words. Of
-alternatives, `{ gonna / going to }`, the first is read.
+alternatives, `{ gonna / going to }`, the first is read. Pausa writes a row for each sentence, labelled
+`<sentence>`; where the speaker changes inside one, the rows before the last are labelled `<goes-on>`.
 """
 
 from __future__ import annotations
@@ -16,14 +17,15 @@ from dataclasses import dataclass
 
 from pausa.core.document import Document
 from pausa.core.times import seconds
-from pausa.formats.base import Format, Layout, Source, document, spelled
+from pausa.formats.base import Format, Layout, Source, document
 from pausa.formats.nist import cell, first_rows, is_number, known, names, own_or_filled, rows
-from pausa.formats.utterances import Utterance, document_of, stretches, text_of
+from pausa.formats.utterances import Utterance, document_of, stretches, text_of, to_write
 
 _IGNORED = "ignore_time_segment_in_scoring"
-_GOES_ON = "<goes-on>"
+_ENDS = {"<sentence>": True, "<goes-on>": False}
+_LABELS = {ends: label for label, ends in _ENDS.items()}
 #: What stands in angle brackets before the text: conditions, not an event.
-_LABEL = re.compile(r"<(?:[^<>]*,[^<>]*|o|na|f\d\w*|goes-on)>", re.IGNORECASE)
+_LABEL = re.compile(r"<(?:[^<>]*,[^<>]*|o|na|f\d\w*|sentence|goes-on)>", re.IGNORECASE)
 _ALTERNATIVES = re.compile(r"\{([^{}/]*)/[^{}]*\}")
 _COLUMNS = 5
 
@@ -53,7 +55,7 @@ def _row(cells: list[str], number: int, source: Source) -> _Row:
     start, end = source.span(source.time(begin, number), source.time(finish, number), number)
     label = text.pop(0).lower() if text and _LABEL.fullmatch(text[0]) else ""
     said = _ALTERNATIVES.sub(lambda found: found[1].replace("@", " "), " ".join(text))
-    return _Row(channel, Utterance(said, start, end, known(speaker), label == _GOES_ON))
+    return _Row(channel, Utterance(said, start, end, known(speaker), _ENDS.get(label)))
 
 
 def _in_order(found: list[_Row]) -> list[Utterance]:
@@ -66,17 +68,16 @@ def _in_order(found: list[_Row]) -> list[Utterance]:
 
 def render(documents: Sequence[Document], layout: Layout) -> str:
     named = zip(documents, names(documents), strict=True)
-    return "".join(f"{row}\n" for doc, name in named for row in _rows(spelled(doc), name)) or ";; no words\n"
+    return "".join(f"{row}\n" for doc, name in named for row in _rows(to_write(doc), name)) or ";; no words\n"
 
 
 def _rows(doc: Document, name: str) -> Iterator[str]:
     spans = own_or_filled(doc, format_name="stm")
-    for start, stop, goes_on in stretches(doc):
+    for start, stop, ends in stretches(doc):
         speaker = cell(doc.transcript.words[start].speaker, "unknown")
         begin, finish = spans[start][0], max(end for _, end in spans[start:stop])
-        label = _GOES_ON if goes_on else "<NA>"
         text = text_of(doc, start, stop, format_name="stm")
-        yield f"{name} 1 {speaker} {seconds(begin)} {seconds(max(begin, finish))} {label} {text}"
+        yield f"{name} 1 {speaker} {seconds(begin)} {seconds(max(begin, finish))} {_LABELS[ends]} {text}"
 
 
 def looks_like(head: str) -> bool:

@@ -26,12 +26,16 @@ def render(documents: Sequence[Document], layout: Layout) -> str:
     return "".join(f"{paragraph}\n" for paragraph in paragraphs if paragraph)
 
 
+def looks_like(head: str) -> bool:
+    return is_running_text(head)
+
+
 FORMAT = Format(
     name="text",
     title="Running text with punctuation",
     suffixes=(".text", ".txt"),
     keeps=frozenset({"words", "marks", "ends", "events"}),
-    looks_like=is_running_text,
+    looks_like=looks_like,
     parse=parse,
     render=render,
 )

@@ -1,48 +1,50 @@
 """Stretches of text with a start, an end and a speaker: what STM, SegLST and tables of turns hold.
 
-Reading: the first word of a stretch gets its start, the last its end; marks say where sentences end, and
-where there are none at all each stretch is a sentence. Writing: a stretch is a sentence, or the part of it
-that one speaker says; such a part `goes_on` unless it is the last.
+Reading: the first word of a stretch gets its start, the last its end. Marks say where sentences end, and
+where there are none at all each stretch is a sentence; stretches that Pausa wrote say it themselves.
+Writing: a stretch is a sentence, or the part of one that one speaker says.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
-from msgspec.structs import replace
+from msgspec.structs import replace as word_with
 
 from pausa.core.document import Document
 from pausa.core.errors import CannotWrite
+from pausa.core.segmentation import Segmentation
 from pausa.core.times import Millis
 from pausa.core.words import Word
-from pausa.formats.base import Source, by_marks_or_segments, document, main_segmentation
+from pausa.formats.base import Source, by_marks_or_segments, document, main_segmentation, spelled
 from pausa.text.tokens import Splitter, settled, split
 
 
 @dataclass(frozen=True)
 class Utterance:
-    """A stretch of text by one speaker; `goes_on` where its sentence ends in a later stretch."""
+    """A stretch of text by one speaker; `ends` says whether a sentence ends with it, where that is known."""
 
     text: str
     start: Millis | None = None
     end: Millis | None = None
     speaker: str | None = None
-    goes_on: bool = False
+    ends: bool | None = None
 
 
-def document_of(utterances: Iterable[Utterance], source: Source, *, name: str = "", lang: str = "") -> Document:
-    """A document from stretches in order; a dot at the end of one is an end, whatever follows."""
+def document_of(utterances: Iterable[Utterance], source: Source, *, name: str = "") -> Document:
+    """A document from stretches in order; a dot at the end of one ends a sentence, unless the stretch says no."""
     splitters: dict[str | None, Splitter] = {}
     words: list[Word] = []
     open_words: list[Word] = []
     ends: list[int] = []
-    n_words = 0
+    n_words, told = 0, False
     for utterance in utterances:
         splitter = splitters.setdefault(utterance.speaker, Splitter(utterance.speaker))
         open_words += spanned(list(splitter.raw(utterance.text)), utterance.start, utterance.end)
-        if utterance.goes_on or not any(word.text for word in open_words):
+        told |= utterance.ends is not None
+        if utterance.ends is False or not any(word.text for word in open_words):
             continue
         closed = settled(open_words, lang=source.language)
         open_words = []
@@ -51,7 +53,10 @@ def document_of(utterances: Iterable[Utterance], source: Source, *, name: str = 
         if n_words and n_words - 1 not in ends[-1:]:
             ends.append(n_words - 1)
     words += settled(open_words, lang=source.language)
-    return document(words, name=name, segmentations=by_marks_or_segments(words, ends), lang=lang)
+    made = document(words, name=name)
+    if told:
+        return made.only(Segmentation.of(made.n_words, ends))
+    return replace(made, segmentations=by_marks_or_segments(words, ends))
 
 
 def spanned(words: list[Word], start: Millis | None, end: Millis | None) -> list[Word]:
@@ -60,19 +65,24 @@ def spanned(words: list[Word], start: Millis | None, end: Millis | None) -> list
         return words
     spoken = [place for place, word in enumerate(words) if word.text and not word.is_event]
     if spoken:
-        words[spoken[0]] = replace(words[spoken[0]], start=start)
-        words[spoken[-1]] = replace(words[spoken[-1]], end=end)
+        words[spoken[0]] = word_with(words[spoken[0]], start=start)
+        words[spoken[-1]] = word_with(words[spoken[-1]], end=end)
     return words
 
 
+def to_write(doc: Document) -> Document:
+    """The document with the marks of its main segmentation spelled, where it has any; none are made up."""
+    return spelled(doc) if main_segmentation(doc).marks else doc
+
+
 def stretches(doc: Document) -> Iterator[tuple[int, int, bool]]:
-    """First word and the one after the last of each stretch to write, and whether its sentence goes on."""
+    """First word and the one after the last of each stretch to write, and whether a sentence ends with it."""
     words = doc.transcript.words
     for start, stop in main_segmentation(doc).spans():
         place = start
         for _, run in groupby(words[start:stop], key=lambda word: word.speaker):
             place += sum(1 for _ in run)
-            yield start, place, place < stop
+            yield start, place, place == stop
             start = place
 
 
@@ -83,11 +93,9 @@ def text_of(doc: Document, start: int, stop: int, *, format_name: str) -> str:
 
 def checked(token: Word, *, format_name: str) -> str:
     """The token as spelled; an error where spelled text would not be read as this one word."""
-    spelled = str(token)
-    if not spelled.isalnum() and not token.is_event:
-        first, *marks = spelled.split()
+    text = str(token)
+    if not text.isalnum() and not token.is_event:
+        first, *marks = text.split()
         if not split(first)[1] or any(split(mark)[1] for mark in marks):
-            raise CannotWrite(
-                format_name, f"{spelled!r} would not be read as one word", "write --to csv or json instead"
-            )
-    return spelled
+            raise CannotWrite(format_name, f"{text!r} would not be read as one word", "write --to csv or json instead")
+    return text

@@ -60,7 +60,6 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     are the model's own.
     """
 
-    layout: int = LAYOUT
     model: str
     title: str = ""
     language: str = ""
@@ -170,7 +169,8 @@ def save_folder(path: str | Path, content: Content) -> None:
 
 
 def _fill(place: Path, content: Content) -> None:
-    pretty = msgspec.json.format(msgspec.json.encode(content.manifest, order="sorted"), indent=2)
+    told = {"layout": LAYOUT, **msgspec.to_builtins(content.manifest)}
+    pretty = msgspec.json.format(msgspec.json.encode(told), indent=2)
     (place / MANIFEST).write_bytes(pretty + b"\n")
     for name, array in content.arrays.items():
         np.save(place / f"{name}.npy", np.ascontiguousarray(array), allow_pickle=False)
@@ -207,4 +207,6 @@ def card(manifest: Manifest) -> str:
 
 
 class _Layout(msgspec.Struct):
-    layout: int = LAYOUT
+    """The one thing that must be known before the rest of a manifest can be read."""
+
+    layout: int

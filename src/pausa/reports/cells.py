@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import isnan
 
 from pausa.core.table import UNDEFINED, number
@@ -117,18 +117,11 @@ def _cell(score: Score, best: float | None, several: bool) -> Cell:
 
 
 def _best(systems: Sequence[Scored], key: str) -> float | None:
-    """The best pooled value; none where there is nothing to choose from."""
+    """The best pooled value; none where there is nothing to choose from, or all are equal."""
     values = [system.scores[key].value for system in systems if not isnan(system.scores[key].value)]
-    if len(systems) < 2 or not values:
+    if len(systems) < 2 or not values or (min(values) == max(values) and len(values) == len(systems)):
         return None
     return max(values) if described(key).higher_is_better else min(values)
-
-
-def people_options(evaluation: Evaluation) -> Options:
-    """The options behind what people score among themselves: where wordings differ, on the first one's words."""
-    if any(trial.is_aligned for trial in evaluation.panel):
-        return replace(evaluation.options, align="words", pivot="first-reference")
-    return replace(evaluation.options, align="none", pivot="")
 
 
 def reference_grid(title: str, group: Sequence[Scored], options: Options) -> Grid | None:

@@ -38,10 +38,15 @@ class Figure:
 
 
 def figures(evaluation: Evaluation) -> list[Figure]:
-    """The pictures about agreement and scores, those that there is something to show for."""
-    made = [votes_figure(evaluation)]
+    """The pictures about agreement and scores, those that there is something to show for.
+
+    One reference agrees with nobody, and WiSeBE is 0 at any limit.
+    """
+    made = [votes_figure(evaluation)] if len(evaluation.references) > 1 else []
+    if evaluation.trials and len(evaluation.references) > 1:
+        made.append(wisebe_figure(evaluation))
     if evaluation.trials:
-        made += [wisebe_figure(evaluation), precision_recall_figure(evaluation)]
+        made.append(precision_recall_figure(evaluation))
     return made
 
 
@@ -57,12 +62,12 @@ def votes_figure(evaluation: Evaluation) -> Figure:
     needed = enough(evaluation.options, m)
     bars = [(str(votes), count, "agreed" if votes >= needed else "own") for votes, count in enumerate(counted, start=1)]
     chart = bar_chart("Places by how many people mark them", bars, x="people who mark the place", y="places")
-    note = f"{counted[-1]} of {sum(counted)} marked places are marked by all {m}." if m > 1 else "One reference."
+    if not sum(counted):
+        return Figure("Agreement", None, "Nobody marks a place.", agreement_signature(evaluation))
+    note = f"{counted[-1]} of {sum(counted)} marked places are marked by all {m}."
     if 1 < needed < m:
         note += f" Blue: a consensus of {needed} or more."
-    return Figure(
-        "Agreement", chart if sum(counted) else None, note or "One reference.", agreement_signature(evaluation)
-    )
+    return Figure("Agreement", chart, note, agreement_signature(evaluation))
 
 
 def wisebe_figure(evaluation: Evaluation) -> Figure:
@@ -76,15 +81,13 @@ def wisebe_figure(evaluation: Evaluation) -> Figure:
         people = people_by_limit([trial.case(options) for trial in evaluation.panel])
         lines.append(Line("people, mean", people, "people"))
     ratio = evaluation.agreement["agreement_ratio"]
-    if isfinite(ratio) and len(evaluation.references) > 1:
+    if isfinite(ratio):
         lines.append(Line("agreement ratio", [(LIMITS[0], ratio), (LIMITS[-1], ratio)], "ceiling"))
     values = [value for line in lines for _, value in line.points if isfinite(value)]
     top = max(values, default=0) * 1.08 or 1
     axes = {"x": ("window limit in words", 0.0, float(LIMITS[-1])), "y": ("WiSeBE", 0.0, top)}
     note = f"The scores above use a limit of {options.window}."
-    if len(evaluation.references) < 2:
-        note += " With one reference WiSeBE is 0."
-    elif options.align == "none":
+    if options.align == "none":
         note += " No system can pass the agreement ratio."
     signed = signature("wisebe", replace(options, window=0), len(evaluation.references))
     return Figure(

@@ -5,7 +5,7 @@ const byId = (name) => document.getElementById(name);
 const canvas = byId("ribbon"), overview = byId("overview"), tip = byId("tip"), here = byId("here");
 const OVERVIEW = 30, PRINT_WIDTH = 1000, PRINT_ROWS = 10, PRINT_WORDS = 80;
 
-let shown = null, camera = { first: 0, scale: 0, width: 0 }, cursor = -1, colours = null, drawn = null, waiting = false;
+let shown = null, camera = { first: 0, scale: 0, width: 0 }, cursor = -1, colours = null, drawn = null, waiting = false, cameFrom = null;
 
 /** Draws in the next frame, however often it is asked for before. */
 function redraw() {
@@ -104,6 +104,12 @@ function said(at) {
   if (systems.length) parts.push(element("span", "fact", ...systems));
   parts.push(element("span", "fact quiet", `after word ${at + 1}`));
   return parts;
+}
+
+/** Leaves the ribbons: back to the list where one came from it. */
+function leaveRibbons() {
+  if (cameFrom?.isConnected) cameFrom.focus(); else canvas.blur();
+  cameFrom = null;
 }
 
 let toldAt = null;
@@ -225,7 +231,7 @@ function listenToKeys() {
       PageUp: () => pan(-screen * 0.9),
       PageDown: () => pan(screen * 0.9),
       "+": () => zoom(1.5), "=": () => zoom(1.5), "-": () => zoom(1 / 1.5), "0": () => zoom(0),
-      Escape: () => canvas.blur(),
+      Escape: leaveRibbons,
     };
     if (!acts[event.key]) return;
     event.preventDefault();
@@ -300,7 +306,8 @@ function start() {
   listenToKeys();
   listenToPrinter();
   open(0);
-  listPlaces((place) => {
+  listPlaces((place, button) => {
+    cameFrom = button;
     if (place.view !== shown.number) open(place.view);
     goTo(place.at, Math.max(camera.scale, 44));
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;

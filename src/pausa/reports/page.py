@@ -22,7 +22,7 @@ from markupsafe import Markup
 from pausa import __version__
 from pausa.core.table import number
 from pausa.metrics.consensus import enough
-from pausa.reports.cells import Grid, comparisons, grids, people_options, reference_grid
+from pausa.reports.cells import Grid, comparisons, grids, reference_grid
 from pausa.reports.figures import Figure, figures, length_figures
 from pausa.reports.pictures import meter
 from pausa.reports.ribbons import packed, views
@@ -73,7 +73,7 @@ def _content(evaluation: Evaluation) -> dict[str, Any]:
     tables = grids(evaluation)
     per_reference = [
         reference_grid("Systems against each reference", evaluation.systems, evaluation.options),
-        reference_grid("People against each other", evaluation.humans, people_options(evaluation)),
+        reference_grid("People against each other", evaluation.humans, evaluation.people_options),
     ]
     pictures, lengths = figures(evaluation), length_figures(evaluation)
     compared = comparisons(evaluation)

@@ -47,16 +47,16 @@ function placeButton(place, show) {
   const systems = place.systems.map((system) => [element("bdi", "", index.systems[system])]);
   const head = element("span", "head", element("b", `kind ${place.kind}`, KIND_LABELS[place.kind]));
   if (systems.length) head.append(place.kind === "disagree" ? " with " : " by ", ...separated(systems, ", "));
-  head.append(" · ", element("span", "votes", `${votes} of ${m} people`));
+  if (m > 1) head.append(" · ", element("span", "votes", `${votes} of ${m} people`));
   const title = index.views[place.view].document;
   const where = element("bdi", "where", index.views.length > 1 ? `${title}, word ${place.at + 1}` : `word ${place.at + 1}`);
   const button = element("button", "place", head, quoted(here, place.at), where);
   button.type = "button";
-  button.addEventListener("click", () => show(place));
+  button.addEventListener("click", () => show(place, button));
   return element("li", "", button);
 }
 
-/** Sets up the list; `show` is called with the place that was chosen. */
+/** Sets up the list; `show` is called with the place that was chosen and its button. */
 function listPlaces(show) {
   const field = (name) => document.getElementById(name);
   const all = index.views.flatMap((_, number) => differences(scene(number)));

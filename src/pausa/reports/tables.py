@@ -8,6 +8,7 @@ from math import isnan
 from pausa.core.table import UNDEFINED, Table, number
 from pausa.metrics import PER_REFERENCE, described
 from pausa.metrics.base import mean
+from pausa.metrics.signature import signature
 from pausa.workflow.evaluate import Evaluation, Score, Scored
 
 AGREEMENT = {
@@ -66,9 +67,8 @@ def signatures(evaluation: Evaluation) -> list[str]:
 
 def agreement_signature(evaluation: Evaluation) -> str:
     """The signature of the figures on how far the references agree."""
-    options = evaluation.signature.split("|")[1:]
-    kept = [part for part in options if not part.startswith("window:")]
-    return "|".join(["agreement", *kept])
+    _, _, conditions = signature("f1_mean", evaluation.people_options, len(evaluation.references)).partition("|")
+    return f"agreement|{conditions}"
 
 
 def _scores(evaluation: Evaluation, digits: int, *, pooled: bool) -> Table:

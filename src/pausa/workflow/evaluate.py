@@ -87,10 +87,15 @@ class Correlation:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """All that was found out; reports turn it into tables and pages."""
+    """All that was found out; reports turn it into tables and pages.
+
+    `options` stand behind the systems' scores, `people_options` behind the agreement and the people's own:
+    they differ where wordings do, because people are compared on the first one's words.
+    """
 
     signature: str
     options: Options
+    people_options: Options
     n_words: int
     documents: tuple[str, ...]
     references: tuple[str, ...]
@@ -197,6 +202,7 @@ def evaluated(
     return Evaluation(
         signature=signature("wisebe", scorer.options, len(names)),
         options=scorer.options,
+        people_options=people.options,
         n_words=sum(len(trial.transcript) for trial in first),
         documents=tuple(trial.name for trial in panel),
         references=names,

@@ -22,6 +22,8 @@ from pausa.text.languages import language
 from pausa.text.normal import without_spoken_marks
 
 BUNDLED = Path(__file__).parents[1] / "bundled" / "bayes-en"
+#: The score of a gap in which no sentence can end.
+_NO_END = 1e-12
 _TABLES = ("before", "after", "keys", "pair_before", "pair_between", "pair_after")
 
 
@@ -36,6 +38,7 @@ class BayesDetector:
 
     lexicon: Lexicon
     pauses: Buckets | None = None
+    durations: Buckets | None = None
     weights: dict[int, Weights] = field(default_factory=dict)
     method: int = 0
     rate: float | None = None
@@ -63,15 +66,15 @@ class BayesDetector:
         if not self.dictated:
             return Scores(self._ends(transcript))
         kept, places = _undictated(transcript, self.manifest.language)
-        ends = np.full(len(transcript), np.nextafter(0, 1))  # no sentence ends before a mark that is spoken
+        ends = np.full(len(transcript), _NO_END)  # no sentence ends before a mark that is spoken
         ends[places] = self._ends(kept)
         return Scores(ends)
 
     def _ends(self, transcript: Transcript) -> Floats:
-        gaps = gaps_of(transcript, self.lexicon)
+        gaps = gaps_of(transcript, self.lexicon, durations=self.durations is not None)
         if self.pauses is None or np.isnan(gaps.pauses).all():
             return probabilities(BARE.log_odds(gaps.columns(None)))
-        return probabilities(self._weights.log_odds(gaps.columns(self.pauses)))
+        return probabilities(self._weights.log_odds(gaps.columns(self.pauses, self.durations)))
 
     @property
     def _weights(self) -> Weights:
@@ -87,8 +90,10 @@ class BayesDetector:
             "weights": {str(method): list(found.values) for method, found in sorted(self.weights.items())},
         }
         arrays: dict[str, NDArray[Any]] = {name: getattr(self.lexicon, name) for name in _TABLES}
-        if self.pauses is not None:
-            arrays["pauses"] = np.append(self.pauses.shares, self.pauses.share)
+        for name, buckets in (("pauses", self.pauses), ("durations", self.durations)):
+            if buckets is not None:
+                arrays[name] = np.append(buckets.shares, buckets.share)
+        settings["buckets"] = [name for name in ("pauses", "durations") if name in arrays]
         manifest = msgspec.structs.replace(
             self.manifest, model="bayes", uses=("times",) if self.method else (), settings=settings
         )
@@ -104,16 +109,11 @@ def from_folder(folder: Folder) -> BayesDetector:
         raise folder.damaged("the tables do not fit the words")
     if len({tables[name].shape for name in _TABLES[2:]}) != 1 or tables["keys"].ndim != 1:
         raise folder.damaged("the tables of pairs differ in length")
-    pauses = None
-    if settings.get("method"):
-        shares = folder.array("pauses")
-        if shares.shape != (BUCKETS + 2,):
-            raise folder.damaged(f"the pause table has shape {shares.shape}")
-        pauses = Buckets(np.array(shares[:-1]), float(shares[-1]))
     try:
         return BayesDetector(
             lexicon=Lexicon(words=words, mean_length=float(settings["mean_length"]), **tables),
-            pauses=pauses,
+            pauses=_buckets(folder, "pauses"),
+            durations=_buckets(folder, "durations"),
             weights={int(method): Weights(tuple(values)) for method, values in settings["weights"].items()},
             method=int(settings["method"]),
             rate=settings["rate"],
@@ -122,6 +122,15 @@ def from_folder(folder: Folder) -> BayesDetector:
         )
     except (KeyError, TypeError, ValueError, OptionError) as problem:
         raise folder.damaged(f"its settings make no sense ({problem})") from problem
+
+
+def _buckets(folder: Folder, name: str) -> Buckets | None:
+    if name not in folder.manifest.settings.get("buckets", ()):
+        return None
+    shares = folder.array(name)
+    if shares.shape != (BUCKETS + 2,):
+        raise folder.damaged(f"{name}.npy has shape {shares.shape}")
+    return Buckets(np.array(shares[:-1]), float(shares[-1]))
 
 
 def bundled() -> BayesDetector:

@@ -150,7 +150,7 @@ def tables(counts: Counts, forms: Mapping[str, int]) -> Unpruned:
     n_words, n_ends = int(after.seen.sum()), int(after.boundaries.sum())
     if not 0 < n_ends < n_words:
         raise OptionError(
-            f"The {n_words} training words hold {n_ends} sentence ends; give text whose marks tell some words from others."
+            f"The {n_words} training words hold {n_ends} sentence ends; give text with marks, or a sentence per line."
         )
     mean_length = n_words / n_ends
     order, words = _by_frequency(after.seen, forms)

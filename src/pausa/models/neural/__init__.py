@@ -1,0 +1,1 @@
+"""What the neural detectors share at run time: inputs, windows, the ONNX session, marks. No torch here."""

@@ -1,0 +1,76 @@
+"""From a network's output to scores: four classes, made probabilities that mean what they say.
+
+    none 2.0   comma 0.1   period 1.4   question -3.0     →  P(end) = P(period) + P(question), then calibrated
+
+Calibration is Platt's: logit P' = scale · logit P + shift, for gaps with a known pause and for those without
+apart, since the network is surer with pauses. What it moves is shared out in proportion, so the marks still
+add up.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from pausa.core.scores import Floats, Scores
+
+CLASSES = ("none", "comma", "period", "question")
+NONE, COMMA, PERIOD, QUESTION = range(4)
+_TINY = 1e-9
+
+
+class Platt(msgspec.Struct, frozen=True):
+    """A straight line in logits."""
+
+    scale: float = 1.0
+    shift: float = 0.0
+
+    def __call__(self, probability: Floats) -> Floats:
+        inside = np.clip(probability, _TINY, 1 - _TINY)
+        return sigmoid(self.scale * (np.log(inside) - np.log1p(-inside)) + self.shift)
+
+
+class Calibration(msgspec.Struct, frozen=True):
+    """One line for gaps with a known pause, one for those without."""
+
+    timed: Platt = Platt()
+    untimed: Platt = Platt()
+
+    @classmethod
+    def of(cls, settings: dict[str, Any]) -> Calibration:
+        """The calibration that a manifest's settings hold; none where they hold none."""
+        return msgspec.convert(settings.get("calibration", {}), cls)
+
+
+def softmax(logits: NDArray[Any]) -> Floats:
+    """Probabilities of the classes, in double precision."""
+    wide = np.asarray(logits, dtype=np.float64)
+    powers = np.exp(wide - wide.max(axis=-1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=-1, keepdims=True))
+
+
+def sigmoid(value: Floats) -> Floats:
+    """1 / (1 + e^-x), without overflow."""
+    return np.asarray(0.5 * (1 + np.tanh(0.5 * value)))
+
+
+def end_probability(logits: NDArray[Any]) -> Floats:
+    """How likely an end is after each word, before calibration."""
+    shares = softmax(logits)
+    return np.asarray(shares[:, PERIOD] + shares[:, QUESTION])
+
+
+def scores_of(logits: NDArray[Any], timed: NDArray[np.bool_], calibration: Calibration) -> Scores:
+    """Scores from one row of four logits per word; `timed` tells which pauses were known."""
+    if not len(logits):
+        return Scores(np.zeros(0))
+    shares = softmax(logits)
+    raw = shares[:, PERIOD] + shares[:, QUESTION]
+    ends = np.clip(np.where(timed, calibration.timed(raw), calibration.untimed(raw)), 0, 1)
+    question = shares[:, QUESTION] / np.maximum(raw, _TINY)
+    comma = shares[:, COMMA] / np.maximum(1 - raw, _TINY)
+    columns = {".": ends * (1 - question), "?": ends * question, ",": (1 - ends) * comma}
+    return Scores(ends, {mark: np.clip(column, 0, 1) for mark, column in columns.items()})

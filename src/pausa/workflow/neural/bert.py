@@ -1,0 +1,88 @@
+"""The transformer: a small BERT encoder with pauses and turns added to its words, and a head over four classes.
+
+    subword      [CLS]  we   left   it   was  [SEP]
+    + pause after        .     .                         at a word's last subword
+    + pause before             .    .                    at a word's first subword
+    + turn               .     .                         at a word's last subword
+
+All three tables start as zeros, so training starts from what the pretrained encoder knows.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from pausa.models.neural.inputs import PAUSE_VALUES, TURN_VALUES
+from pausa.models.neural.marks import CLASSES
+from pausa.workflow.neural.settings import TransformerSize
+
+
+class Block(nn.Module):
+    """Self-attention and a feed-forward layer, each with its residual and normalised after it, as in BERT."""
+
+    def __init__(self, size: TransformerSize) -> None:
+        super().__init__()
+        self.heads = size.heads
+        self.dropout = size.dropout
+        self.qkv = nn.Linear(size.width, 3 * size.width)
+        self.mixed = nn.Linear(size.width, size.width)
+        self.attention_norm = nn.LayerNorm(size.width, eps=1e-12)
+        self.inner = nn.Linear(size.width, size.inner)
+        self.outer = nn.Linear(size.inner, size.width)
+        self.norm = nn.LayerNorm(size.width, eps=1e-12)
+
+    def forward(self, states: Tensor, mask: Tensor | None) -> Tensor:
+        drop = self.dropout if self.training else 0.0
+        batch, length, width = states.shape
+        split = self.qkv(states).view(batch, length, 3, self.heads, width // self.heads).permute(2, 0, 3, 1, 4)
+        seen = functional.scaled_dot_product_attention(split[0], split[1], split[2], attn_mask=mask, dropout_p=drop)
+        mixed = self.mixed(seen.transpose(1, 2).reshape(batch, length, width))
+        states = self.attention_norm(states + functional.dropout(mixed, drop, self.training))
+        outer = self.outer(functional.gelu(self.inner(states)))
+        normed: Tensor = self.norm(states + functional.dropout(outer, drop, self.training))
+        return normed
+
+
+class Transformer(nn.Module):
+    """Logits of the four classes for each subword; those at a word's last subword count."""
+
+    def __init__(self, size: TransformerSize) -> None:
+        super().__init__()
+        self.size = size
+        self.words = nn.Embedding(size.vocabulary, size.width)
+        self.positions = nn.Embedding(size.positions, size.width)
+        self.pauses = nn.Embedding(PAUSE_VALUES, size.width)
+        self.pauses_before = nn.Embedding(PAUSE_VALUES, size.width)
+        self.turns = nn.Embedding(TURN_VALUES, size.width)
+        self.norm = nn.LayerNorm(size.width, eps=1e-12)
+        self.blocks = nn.ModuleList(Block(size) for _ in range(size.layers))
+        self.head = nn.Linear(size.width, len(CLASSES))
+        for table in (self.words, self.positions):
+            nn.init.normal_(table.weight, std=0.02)
+        for table in (self.pauses, self.pauses_before, self.turns):
+            nn.init.zeros_(table.weight)
+
+    def forward(
+        self,
+        pieces: Tensor,
+        pauses: Tensor,
+        before: Tensor,
+        turns: Tensor,
+        *,
+        mask: Tensor | None = None,
+        shift: int = 0,
+    ) -> Tensor:
+        """`mask` is True at real subwords; `shift` moves the window along the positions."""
+        places = torch.arange(pieces.shape[1], device=pieces.device) + shift
+        states = self.words(pieces) + self.positions(places)
+        states = states + self.pauses(pauses) + self.pauses_before(before) + self.turns(turns)
+        states = self.norm(states)
+        if self.training:
+            states = functional.dropout(states, self.size.dropout)
+        seen = None if mask is None else mask[:, None, None, :]
+        for block in self.blocks:
+            states = block(states, seen)
+        logits: Tensor = self.head(states)
+        return logits

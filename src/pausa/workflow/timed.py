@@ -1,0 +1,100 @@
+"""Recordings to learn pauses and weights from: words with times, and for each gap whether a sentence ends in it.
+
+    own marks      so(0–200) we(200–300) left.(300–600)  it(1200–1300) was(1300–1500) late.(1500–1900)
+    reference      a recogniser's words with times, and a text by someone who wrote down what was meant
+
+In the second case only gaps that the text vouches for are known (`pausa.align.characters`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pausa.align.characters import gap_data
+from pausa.core.document import Document
+from pausa.core.segmentation import Segmentation
+from pausa.core.words import Transcript
+from pausa.models.bayes.gaps import gaps_of
+from pausa.models.bayes.tables import Lexicon
+from pausa.text.languages import language
+from pausa.text.marks import DELIMITERS, boundaries
+from pausa.text.normal import without_spoken_marks
+from pausa.workflow.folds import Answered
+
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How sentence ends are told: by which marks, and whether marks are dictated ("full stop")."""
+
+    delimiters: str = DELIMITERS
+    dictated: bool = False
+    language: str = "en"
+
+    def ends(self, document: Document) -> Bools:
+        """Whether a sentence ends after each word of a document."""
+        found = (document.segmentations or (boundaries(document.transcript.words, delimiters=self.delimiters),))[0]
+        return flags(found)
+
+    def undictated(self, transcript: Transcript) -> Transcript:
+        """The words without the marks that are dictated."""
+        return without_spoken_marks(transcript, lang=language(self.language)) if self.dictated else transcript
+
+
+@dataclass(frozen=True)
+class Timed:
+    """A recording with times; `judged` are the gaps whose answer in `ends` is known.
+
+    `text` and `text_ends` are what the lexical tables may count of it.
+    """
+
+    name: str
+    transcript: Transcript
+    ends: Bools
+    judged: Bools
+    text: tuple[str, ...]
+    text_ends: Bools
+
+    def answered(self, lexicon: Lexicon) -> Answered:
+        """The judged gaps as a model with these tables sees them."""
+        return Answered(gaps_of(self.transcript, lexicon, durations=True)[self.judged], self.ends[self.judged])
+
+
+def flags(segmentation: Segmentation) -> Bools:
+    """Whether a sentence ends after each word."""
+    found = np.zeros(segmentation.n_words, dtype=bool)
+    found[list(segmentation.ends)] = True
+    return found
+
+
+def timed(document: Document, reading: Reading) -> Timed:
+    """A recording whose own words have times and whose own marks tell its sentences.
+
+    Without any time no gap is judged; its words can still be counted.
+    """
+    words, ends = document.transcript, reading.ends(document)
+    if reading.dictated:
+        words = reading.undictated(words)
+        ends = flags(boundaries(words.words, delimiters=reading.delimiters))
+    judged = np.full(len(words), words.has_times)
+    judged[-1:] = False
+    return Timed(document.name, words, ends, judged, words.texts, ends)
+
+
+def timed_by_reference(heard: Document, reference: Document, reading: Reading) -> Timed:
+    """A recogniser's words and times, with sentence ends where letters around them match those of a text.
+
+    Only gaps that the text vouches for are judged, each for itself. The text's words are what is counted.
+    """
+    words = reading.undictated(heard.transcript)
+    text_ends = reading.ends(reference)
+    known = gap_data(reference.transcript, Segmentation.of(len(text_ends), np.flatnonzero(text_ends).tolist()), words)
+    ends, judged = np.zeros(len(words), dtype=bool), np.zeros(len(words), dtype=bool)
+    for gap in known.gaps:
+        judged[gap.hyp] = True
+        ends[gap.hyp] = gap.is_end
+    return Timed(heard.name, words, ends, judged, reference.transcript.texts, text_ends)

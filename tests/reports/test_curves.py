@@ -1,0 +1,138 @@
+"""The numbers behind the pictures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import isnan, log
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pausa.core.segmentation import Segmentation
+from pausa.reports.curves import (
+    MOST_POINTS,
+    Bins,
+    fitted_gamma,
+    people_by_limit,
+    places_by_votes,
+    precision_recall,
+    wisebe_by_limit,
+)
+from pausa.reports.figures import figures, length_figures
+from pausa.workflow.evaluate import evaluate
+from tests.reports.examples import PEOPLE, compared, corpus, pier
+
+
+def test_places_are_counted_by_how_many_people_mark_them() -> None:
+    people = [Segmentation.of(10, ends) for ends in ([1, 4], [1, 5], [1, 4, 7])]
+    named = [replace(each, by=name) for each, name in zip(people, "abc", strict=True)]
+    assert places_by_votes(evaluate(named, [])) == [2, 1, 1]
+
+
+def test_the_curve_over_window_limits_passes_through_the_score() -> None:
+    evaluation = corpus(200, 3)
+    for system, scored in zip(evaluation.trials, evaluation.systems, strict=True):
+        points = dict(wisebe_by_limit([trial.case(evaluation.options) for trial in system.trials]))
+        assert points[evaluation.options.window] == pytest.approx(scored.scores["wisebe"].value)
+        assert list(points) == list(range(11))
+
+
+def test_the_people_s_curve_is_the_mean_of_their_scores() -> None:
+    evaluation = corpus(200, 2)
+    points = dict(people_by_limit([trial.case(evaluation.options) for trial in evaluation.panel]))
+    scores = [person.scores["wisebe"].value for person in evaluation.humans]
+    assert points[evaluation.options.window] == pytest.approx(sum(scores) / len(scores))
+
+
+def test_one_person_has_no_people_s_curve() -> None:
+    evaluation = compared({"anna": PEOPLE["anna"]}, {})
+    assert people_by_limit([trial.case(evaluation.options) for trial in evaluation.panel]) == []
+
+
+def test_precision_and_recall_follow_the_threshold() -> None:
+    reference = Segmentation.of(5, [0, 2], by="anna")
+    system = replace(Segmentation.of(5, [0, 1], by="system"), probabilities=(0.9, 0.6, 0.6, 0.1, 1.0))
+    evaluation = evaluate([reference], [system])
+    curve = precision_recall(evaluation.trials[0], evaluation)
+    assert curve is not None
+    # Word 0 first; words 1 and 2 pass together; word 3 last. The last word is not judged.
+    assert curve.points == [(0.5, 1.0), (1.0, pytest.approx(2 / 3)), (1.0, 0.5)]
+    assert curve.chosen == (0.5, 0.5)
+
+
+def test_the_chosen_point_is_the_system_s_own_mean_precision_and_recall() -> None:
+    evaluation = corpus(400, 2)
+    for system, scored in zip(evaluation.trials, evaluation.systems, strict=True):
+        curve = precision_recall(system, evaluation)
+        assert curve is not None
+        assert curve.chosen[1] == pytest.approx(scored.scores["precision_mean"].value)
+        assert curve.chosen[0] == pytest.approx(scored.scores["recall_mean"].value)
+        assert len(curve.points) <= MOST_POINTS
+        assert curve.points[-1][0] == pytest.approx(1)
+
+
+def test_without_probabilities_there_is_no_curve_but_a_note() -> None:
+    evaluation = pier()
+    assert precision_recall(evaluation.trials[0], evaluation) is None
+    figure = figures(evaluation)[2]
+    assert figure.chart is None
+    assert "No probabilities of an end in alpha and beta" in figure.note
+
+
+@given(lengths=st.lists(st.integers(1, 80), min_size=2, max_size=60).filter(lambda values: len(set(values)) > 1))
+def test_no_gamma_nearby_is_more_likely_than_the_fitted_one(lengths: list[int]) -> None:
+    gamma = fitted_gamma(lengths)
+    assert gamma is not None
+
+    def likelihood(shape: float, scale: float) -> float:
+        return sum(log(max(1e-300, replace(gamma, shape=shape, scale=scale).density(length))) for length in lengths)
+
+    best = likelihood(gamma.shape, gamma.scale)
+    for shape, scale in ((1.01, 1), (0.99, 1), (1, 1.01), (1, 0.99)):
+        assert likelihood(gamma.shape * shape, gamma.scale * scale) <= best + 1e-9
+
+
+def test_the_gamma_is_the_one_that_scipy_fits() -> None:
+    from scipy.stats import gamma as oracle
+
+    lengths = [int(length) for length in np.random.default_rng(1).integers(1, 30, size=200)]
+    shape, _, scale = oracle.fit(lengths, floc=0)
+    fitted = fitted_gamma(lengths)
+    assert fitted is not None
+    assert fitted.shape == pytest.approx(shape, rel=1e-3)
+    assert fitted.scale == pytest.approx(scale, rel=1e-3)
+    assert fitted.density(7.0) == pytest.approx(oracle.pdf(7.0, fitted.shape, scale=fitted.scale))
+
+
+@pytest.mark.parametrize("lengths", [[], [5], [4, 4, 4]])
+def test_lengths_that_do_not_differ_have_no_gamma(lengths: list[int]) -> None:
+    assert fitted_gamma(lengths) is None
+
+
+@given(lengths=st.lists(st.integers(1, 500), min_size=1, max_size=80))
+def test_every_length_falls_into_one_bin(lengths: list[int]) -> None:
+    bins = Bins.over(lengths)
+    shares = bins.shares(lengths)
+    assert len(shares) == bins.count <= 42
+    assert sum(shares) == pytest.approx(1)
+
+
+def test_every_person_and_system_has_a_length_picture_with_its_fit() -> None:
+    made = length_figures(corpus(300))
+    assert [figure.title for figure in made] == [*(f"person {n}" for n in range(1, 6)), "system 1", "system 2"]
+    assert all("gamma: shape" in figure.note and 'class="curve fit"' in str(figure.chart) for figure in made)
+
+
+def test_undefined_points_are_left_out_of_a_curve() -> None:
+    empty = [Segmentation.of(6, [], by=name) for name in "ab"]
+    evaluation = evaluate(empty, [Segmentation.of(6, [2], by="system")])
+    points = wisebe_by_limit([evaluation.trials[0].trials[0].case(evaluation.options)])
+    assert all(isnan(value) for _, value in points)
+    assert "nan" not in str(figures(evaluation)[1].chart)
+
+
+def test_one_reference_has_no_pictures_about_agreement() -> None:
+    evaluation = compared({"anna": PEOPLE["anna"]}, {"ben": PEOPLE["ben"]})
+    assert [figure.title for figure in figures(evaluation)] == ["Precision and recall as the threshold falls"]
