@@ -12,15 +12,24 @@ TEXTS = [
     "so", "we", "left", "Anna", "don't", "U.S.", "p.m.", "Mr.", "3.5", "1,000", "Q&A", "e-mail", "R2D2", "I", "a",
     "źdźbło", "Łódź", "naïve", "كتاب", "مرحبا", "你好", "日本語", "привет", "100", "50%", "$20", "e.g.", "x86-64",
 ]  # fmt: skip
+#: Words whose final dot running text cannot tell from the end of a sentence.
+ABBREVIATIONS = ("U.S.", "p.m.", "Mr.", "e.g.")
 MARKS = ["", "", "", "", "", ",", ".", "?", "!", ";", ":", "…", "...", '."', "?!"]
 EVENTS = ["<laugh>", "<inaudible>", "<cough>"]
 
 
 @st.composite
 def transcripts(
-    draw: st.DrawFn, *, min_words: int = 1, max_words: int = 14, timed: bool | None = None, events: bool = True
+    draw: st.DrawFn,
+    *,
+    min_words: int = 1,
+    max_words: int = 14,
+    timed: bool | None = None,
+    events: bool = True,
+    abbreviations: bool = True,
 ) -> Transcript:
     """A transcript; `timed` True gives every word times, False none, None leaves it open."""
+    texts = [text for text in TEXTS if abbreviations or text not in ABBREVIATIONS]
     n_words = draw(st.integers(min_words, max_words))
     kind = draw(st.sampled_from(["all", "some", "none"])) if timed is None else ("all" if timed else "none")
     speakers = draw(st.sampled_from([(None,), ("A",), ("A", "B")]))
@@ -37,7 +46,7 @@ def transcripts(
         known = kind == "all" or (kind == "some" and draw(st.booleans()))
         tokens.append(
             Word(
-                draw(st.sampled_from(TEXTS)),
+                draw(st.sampled_from(texts)),
                 start if known else None,
                 now if known else None,
                 speaker,
@@ -65,9 +74,11 @@ def segmentations(draw: st.DrawFn, n_words: int, *, by: str = "", marked: bool =
 
 
 @st.composite
-def documents(draw: st.DrawFn, *, timed: bool | None = None, events: bool = True) -> Document:
+def documents(
+    draw: st.DrawFn, *, timed: bool | None = None, events: bool = True, abbreviations: bool = True
+) -> Document:
     """A document with no segmentation of its own, or with one."""
-    transcript = draw(transcripts(timed=timed, events=events))
+    transcript = draw(transcripts(timed=timed, events=events, abbreviations=abbreviations))
     own = draw(st.booleans())
     made = (draw(segmentations(len(transcript), marked=draw(st.booleans()))),) if own else ()
     return Document(transcript, made, name="talk")

@@ -78,6 +78,11 @@ def test_a_last_result_that_tells_all_words_again_gives_them_their_speakers() ->
     assert [(str(each), each.speaker) for each in words] == [("Where?", "1"), ("Home,", "2"), ("Tom.", "3")]
 
 
+def test_a_telling_again_without_the_one_channels_tag_is_still_one() -> None:
+    text = file(result(A, channelTag=1), result(B, C, channelTag=1), {"alternatives": [{"words": tagged(A, B, C)}]})
+    assert parsed("google", text)[0].transcript.texts == ("Where", "Home", "Tom")
+
+
 def test_results_that_each_begin_at_the_beginning_are_read_once() -> None:
     text = file(result(*tagged(A)), result(*tagged(A, B)), result(*tagged(A, B, C)))
     assert parsed("google", text)[0].transcript.texts == ("Where", "Home", "Tom")

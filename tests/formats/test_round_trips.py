@@ -47,7 +47,7 @@ def test_words_survive(name: str, document: Document) -> None:
 
 
 @pytest.mark.parametrize("name", OF_WORDS)
-@given(document=documents(timed=True, events=False))
+@given(document=documents(timed=True, events=False, abbreviations=False))
 def test_what_is_declared_is_kept(name: str, document: Document) -> None:
     keeps = FORMATS[name].keeps
     back = after(name, document)
@@ -64,7 +64,7 @@ def test_what_is_declared_is_kept(name: str, document: Document) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in BOTH_WAYS if "ends" in FORMATS[name].keeps])
-@given(document=documents(timed=True, events=False))
+@given(document=documents(timed=True, events=False, abbreviations=False))
 def test_sentence_ends_survive_even_without_words(name: str, document: Document) -> None:
     document = document.only(main_segmentation(document))
     back = after(name, document)

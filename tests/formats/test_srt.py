@@ -223,13 +223,18 @@ def test_a_long_sentence_goes_on_in_the_next_cue_behind_a_comma() -> None:
         "when the ferry came into the harbour that night, we were all asleep on the pier in the rain and wind"
     )
     assert shown(document) == [
-        ["when the ferry came", "into the harbour that night,"],
-        ["we were all asleep", "on the pier in the rain and wind."],
+        ["when the ferry came into", "the harbour that night,"],
+        ["we were all asleep on the", "pier in the rain and wind."],
     ]
     (back,) = reread("srt", document)
     assert main_segmentation(back).ends == main_segmentation(document).ends
     assert back.transcript.words[8].end == 2700
     assert back.transcript.words[9].start == 2700
+
+
+def test_a_long_sentence_without_commas_is_parted_at_a_pause() -> None:
+    document = Document(spoken("so we left the house early in the morning / because it was a very long way to town"))
+    assert shown(document, line_width=30, line_count=2)[0] == ["so we left the house", "early in the morning"]
 
 
 def test_a_word_wider_than_the_line_has_a_line_of_its_own() -> None:
@@ -267,7 +272,7 @@ def test_without_any_time_there_are_no_subtitles() -> None:
 
 def test_a_hyphen_that_is_a_word_never_opens_a_line() -> None:
     document = sentence("the u - s - a office")
-    assert shown(document, line_width=5, line_count=2) == [["the", "u -"], ["s -", "a"], ["office."]]
+    assert shown(document, line_width=5, line_count=2) == [["the", "u -"], ["s - a", "office."]]
     assert reread("srt", document)[0].transcript.texts == document.transcript.texts
     with pytest.raises(CannotWrite, match="new speaker"):
         rendered("srt", sentence("- u s"))

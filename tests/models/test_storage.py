@@ -144,7 +144,7 @@ def test_an_unknown_kind_of_model_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", ["", "[]", "{", '{"layout": "one"}', '{"layout": 1}'])
 def test_a_manifest_that_is_none_is_named(tmp_path: Path, content: str) -> None:
     (tmp_path / "manifest.json").write_text(content)
-    with pytest.raises(InputError, match="manifest.json is no manifest"):
+    with pytest.raises(InputError, match=r"manifest\.json is no manifest"):
         load_folder(tmp_path)
 
 

@@ -38,8 +38,8 @@ def _exact_millis(seconds: str | float | Decimal) -> Millis:
         exact = Decimal(seconds.strip()) if isinstance(seconds, str) else Decimal(str(seconds))
     except InvalidOperation:
         raise ValueError(f"{seconds!r} is not a number of seconds") from None
-    if not exact.is_finite():
-        raise ValueError(f"{seconds!r} is not a time")
+    if not exact.is_finite() or not 0 <= exact <= LATEST:  # asked before anything is done with a huge exponent
+        raise ValueError(f"{str(seconds)[:40]!r} is not a time")
     return checked(int((exact * 1000).to_integral_value(ROUND_HALF_EVEN)))
 
 

@@ -161,15 +161,15 @@ def spelled(doc: Document) -> Document:
             if index < last or marks[index]:
                 words[index] = _with_end(word, marks[index] or ".")
         elif ends_here and index not in marks:
-            words[index] = word_with(word, mark="".join(s for s in word.mark if not is_end(s)))
+            words[index] = word_with(word, mark="".join(s for s in word.mark if not is_end(s)).rstrip())
     return replace(doc, transcript=Transcript(tuple(words), doc.transcript.events))
 
 
 def _with_end(word: Word, mark: str) -> Word:
     """The word with that end mark in place of what plain mark it has; quotes and brackets stay."""
-    if mark == "." and word.text.endswith(".") and not word.mark and len(word.text) > 1:
-        return word_with(word, text=word.text[:-1], mark=".")  # the dot of "p.m." now ends the sentence
-    kept = "".join(sign for sign in word.mark if not kinds(sign)).rstrip()
+    kept = "".join(sign for sign in word.mark if not kinds(sign)).strip()
+    if mark == "." and word.text.endswith(".") and len(word.text) > 1:
+        return word_with(word, text=word.text[:-1], mark="." + kept)  # the dot of "p.m." now ends the sentence
     return word_with(word, mark=mark + kept)
 
 

@@ -2,13 +2,14 @@
 
 One cue per sentence. A sentence that does not fit into the lines of a cue goes on in the next one. Where
 to part it, and where to break lines, is one question: as few pieces as can be, of even length, rather
-behind a comma than elsewhere.
+behind a comma or before a pause than elsewhere.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 from pausa.core.document import Document
@@ -21,8 +22,10 @@ from pausa.formats.base import Layout, main_segmentation, sentence_spans, spelle
 from pausa.formats.cues import is_sign, opens_turn
 from pausa.text.marks import any_end
 
-#: What parting elsewhere than behind a mark costs, on the scale of squared unevenness.
+#: What parting elsewhere than behind a mark or before a pause costs, on the scale of squared unevenness.
 _PARTED_CUE, _PARTED_LINE = 0.25, 0.05
+#: A silence this long parts phrases.
+_PAUSE_MS = 200
 
 
 @dataclass(frozen=True)
@@ -41,10 +44,6 @@ class _Unit(NamedTuple):
     start: Millis
     end: Millis
     width: int
-
-    @property
-    def closes(self) -> bool:
-        return bool(self.tokens[-1].mark)
 
 
 def captions(doc: Document, layout: Layout, *, format_name: str) -> list[Caption]:
@@ -72,7 +71,7 @@ def _captions(doc: Document, segmentation: Segmentation, layout: Layout, format_
         return
     for start, stop in segmentation.spans():
         units = _units(doc, start, stop, times, format_name)
-        for first, last in _in_cues([unit.width for unit in units], [unit.closes for unit in units], layout):
+        for first, last in _in_cues(units, layout):
             yield _caption(units[first:last], layout)
 
 
@@ -105,17 +104,24 @@ def _caption(units: Sequence[_Unit], layout: Layout) -> Caption:
     lines = [(0, len(units))]
     if sum(widths) + len(widths) - 1 > layout.line_width:
         reach = [_reach(widths, first, layout.line_width, 1) for first in range(len(widths))]
-        lines = even(widths, reach, [unit.closes for unit in units], parted=_PARTED_LINE)
+        lines = even(widths, reach, _closes(units), parted=_PARTED_LINE)
     shown = tuple(tuple(token for unit in units[first:last] for token in unit.tokens) for first, last in lines)
     return Caption(units[0].start, units[-1].end, shown)
 
 
-def _in_cues(widths: Sequence[int], closes: Sequence[bool], layout: Layout) -> list[tuple[int, int]]:
+def _closes(units: Sequence[_Unit]) -> list[bool]:
+    """Whether a phrase ends with each unit, as far as marks and pauses tell."""
+    pauses = [after.start - unit.end for unit, after in pairwise(units)]
+    return [bool(unit.tokens[-1].mark) or pause >= _PAUSE_MS for unit, pause in zip(units, [*pauses, 0], strict=True)]
+
+
+def _in_cues(units: Sequence[_Unit], layout: Layout) -> list[tuple[int, int]]:
     """Which units go into one cue: all of them where they fit."""
+    widths = [unit.width for unit in units]
     if _reach(widths, 0, layout.line_width, layout.line_count) == len(widths):
         return [(0, len(widths))]
     reach = [_reach(widths, first, layout.line_width, layout.line_count) for first in range(len(widths))]
-    return even(widths, reach, closes, parted=_PARTED_CUE)
+    return even(widths, reach, _closes(units), parted=_PARTED_CUE)
 
 
 def _reach(widths: Sequence[int], first: int, line_width: int, line_count: int) -> int:

@@ -21,7 +21,7 @@ from pausa.core.segmentation import Segmentation
 from pausa.core.times import seconds
 from pausa.core.words import Word
 from pausa.formats.base import Format, Layout, Source, document, main_segmentation, spelled
-from pausa.formats.nist import first_rows, is_number, known, known_number, names, pieces, rows, timed_tokens
+from pausa.formats.nist import first_rows, is_number, known, known_number, mostly, names, pieces, rows, timed_tokens
 from pausa.text.languages import language
 from pausa.text.marks import boundaries
 from pausa.text.tokens import settled, token_words
@@ -129,10 +129,11 @@ def _ends_to_tell(doc: Document) -> frozenset[int]:
 
 
 def looks_like(head: str) -> bool:
-    found = first_rows(head)
-    return bool(found) and all(
-        len(cells) >= _COLUMNS and all(is_number(time) or time == "*" for time in cells[2:4]) for cells in found
-    )
+    return mostly(first_rows(head), _is_row)
+
+
+def _is_row(cells: list[str]) -> bool:
+    return len(cells) >= _COLUMNS and all(is_number(time) or time == "*" for time in cells[2:4])
 
 
 FORMAT = Format(

@@ -139,7 +139,7 @@ def render(documents: Sequence[Document], layout: Layout) -> str:
         for interval in tier.intervals:
             file.add_annotation(tier.name, interval.start, interval.end, _legal(interval.label))
     file.timeslots = dict(sorted(file.timeslots.items(), key=lambda slot: slot[1]))  # ELAN wants them in order
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n{to_string(file)}\n'
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{to_string(file).strip()}\n'
 
 
 def _legal(text: str) -> str:

@@ -159,7 +159,8 @@ def detect(text: str, name: str) -> Format:
     head = text[:_HEAD]
     by_name = [FORMATS[each] for each in FORMATS if _has_suffix(name, FORMATS[each])]
     others = [FORMATS[each] for each in FORMATS if FORMATS[each] not in by_name]
-    for candidate in (*by_name, *others):
+    # Plain sentences fit almost any text, so everything particular is asked first.
+    for candidate in sorted((*by_name, *others), key=lambda form: form.name in ("lines", "text")):
         if candidate.parse is not None and not candidate.binary and candidate.looks_like(head):
             return candidate
     if len(by_name) == 1:

@@ -115,7 +115,7 @@ def parse(source: Source) -> list[Document]:
     for result in results:
         channels.setdefault(spelling(_first(result.channelTag, result.channel_tag)), []).append(result)
     language = next((code for result in results if (code := _first(result.languageCode, result.language_code))), None)
-    if len(channels) < 2:
+    if len(channels.keys() - {""}) < 2:  # the result that tells all again may lack the tag of the others
         by_pausa = file.written_by == PAUSA
         parts = _segments(results, None, source, zero_is_sure=by_pausa)
         return [whole(source, parts, lang=language, are_sentences=by_pausa)]

@@ -190,13 +190,13 @@ def render(documents: Sequence[Document], layout: Layout) -> str:
 def _task(doc: Document, number: int) -> dict[str, Any]:
     """A task. Label Studio knows people by address or number; under other names it takes predictions only."""
     text, stops = _spelled(doc)
-    task: dict[str, Any] = {"id": number, "data": {"name": doc.name, "text": text}}
     results = [(one.by, _spans(doc, one, text, stops)) for one in doc.segmentations]
+    task: dict[str, Any] = {"id": number}
     if results and all(by and "@" not in by and not by.isdecimal() for by, _ in results):
         task["predictions"] = [{"model_version": by, "result": result} for by, result in results]
     else:
         task["annotations"] = [{**_completed_by(by), "result": result} for by, result in results]
-    return task
+    return {**task, "data": {"name": doc.name, "text": text}}
 
 
 def _completed_by(by: str) -> dict[str, Any]:

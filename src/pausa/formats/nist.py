@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from pausa.core.document import Document
 from pausa.core.errors import CannotWrite
@@ -40,6 +40,11 @@ def first_rows(head: str) -> list[list[str]]:
     lines = head[:_LOOK].split("\n")
     listed = (columns(line) for line in (lines[:-1] if len(head) > _LOOK else lines))
     return [cells for cells in listed if cells and not cells[0].startswith((";", "#"))][:_LOOK_ROWS]
+
+
+def mostly(found: list[list[str]], is_row: Callable[[list[str]], bool]) -> bool:
+    """Whether nearly all of these rows are of a kind; real files have some that are broken."""
+    return bool(found) and 4 * sum(map(is_row, found)) >= 3 * len(found)
 
 
 def is_number(cell: str) -> bool:

@@ -11,19 +11,15 @@ without a word, and times that run backwards: the word is kept, its time becomes
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace as document_with
 from operator import itemgetter
-
-from msgspec.structs import replace
 
 from pausa.core.document import Document
 from pausa.core.errors import CannotWrite
 from pausa.core.times import seconds
-from pausa.core.words import Transcript, Word
-from pausa.formats.base import Format, Layout, Source, document, main_segmentation, spelled
-from pausa.text.languages import language
-from pausa.text.marks import is_end
-from pausa.text.tokens import settled
+from pausa.core.words import Word
+from pausa.formats.base import Format, Layout, Source, document, spelled
+from pausa.text.marks import kinds
+from pausa.text.tokens import with_own_marks
 
 COLUMNS = ("token", "speaker", "ts", "endTs", "punctuation", "prepunctuation", "case", "tags")
 _READ = COLUMNS[:6]
@@ -48,7 +44,7 @@ def parse(source: Source) -> list[Document]:
         else:
             source.bad_row(number, "no word in this row; its mark goes to the word before")
             words.append(Word("", mark=mark.strip()))
-    return [document(settled(words, lang=source.language))]
+    return [document(with_own_marks(words))]
 
 
 def _rows(source: Source, header: list[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
@@ -63,14 +59,19 @@ def _rows(source: Source, header: list[str]) -> Iterator[tuple[int, tuple[str, .
             source.bad_row(number, f"{len(cells)} columns where the header has {width}")
             cells = cells[:width] + [""] * (width - len(cells))
         if number > 1:
-            # A mark may stand apart from its word (" –"); all other blanks are padding.
             if " " in line or "\t" in line:
                 cells = [
-                    cell.rstrip() if header[place] == "punctuation" else cell.strip()
-                    for place, cell in enumerate(cells)
+                    _mark(cell) if header[place] == "punctuation" else cell.strip() for place, cell in enumerate(cells)
                 ]
             cells.append("")  # what a column that is not there holds
             yield number, wanted(cells)
+
+
+def _mark(cell: str) -> str:
+    """A mark without padding; only a dash or a quotation mark may stand apart from its word ("well –")."""
+    mark = cell.strip()
+    apart = cell.startswith(" ") and ("—" in kinds(mark) or not kinds(mark))
+    return f" {mark}" if apart and mark else mark
 
 
 def _several(texts: list[str], row: Word) -> list[Word]:
@@ -86,18 +87,8 @@ def _several(texts: list[str], row: Word) -> list[Word]:
 def render(documents: Sequence[Document], layout: Layout) -> str:
     rows = ["|".join(COLUMNS)]
     for doc in documents:
-        rows += [_rendered(word) for word in _unmistakable(spelled(doc)).transcript.tokens()]
+        rows += [_rendered(word) for word in spelled(doc).transcript.tokens()]
     return "\n".join(rows) + "\n"
-
-
-def _unmistakable(doc: Document) -> Document:
-    """The document with `;` where a sentence ends after an abbreviation and its dot alone would not say so."""
-    words = list(doc.transcript.words)
-    read = settled(words, lang=language(doc.language or "en"))
-    for end in main_segmentation(doc).ends[:-1]:
-        if is_end(words[end].mark) and not is_end(read[end].mark):
-            words[end] = replace(read[end], mark=";" + read[end].mark)
-    return document_with(doc, transcript=Transcript(tuple(words), doc.transcript.events))
 
 
 def _rendered(word: Word) -> str:

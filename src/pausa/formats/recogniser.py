@@ -37,7 +37,9 @@ PAUSA = "Pausa"
 STRETCH_PAUSE: Millis = 300
 
 _NO_NUMBER = re.compile(r"[\[:,\s](?:NaN|-?Infinity)\s*[,\]}]")
-_OUTLINE = re.compile(r'"([^"\\]*+(?:\\.[^"\\]*+)*+)"\s*+(:?)|[{}\[\]]', re.DOTALL)
+#: Strings, with the colon that makes one a key, and brackets. A string cut off at the end is taken whole, so that
+#: no text is looked through twice.
+_OUTLINE = re.compile(r'"([^"\\]*+(?:\\.[^"\\]*+)*+)(?:"\s*+(:?)|\\?\Z)|[{}\[\]]', re.DOTALL)
 _OUTLINE_SIGNS, _OUTLINE_DEPTH = 20_000, 8
 
 

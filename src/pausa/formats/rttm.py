@@ -23,7 +23,7 @@ from pausa.core.segmentation import Segmentation
 from pausa.core.times import Millis, seconds
 from pausa.core.words import Word
 from pausa.formats.base import Format, Layout, Source, document, end_marks, main_segmentation
-from pausa.formats.nist import cell, first_rows, known, known_number, names, pieces, rows, timed_tokens
+from pausa.formats.nist import cell, first_rows, known, known_number, mostly, names, pieces, rows, timed_tokens
 from pausa.text.marks import chief
 from pausa.text.tokens import settled, token_words
 
@@ -35,6 +35,8 @@ _MARKS = {"statement": ".", "question": "?", "incomplete": "—", "backchannel":
 _SUBTYPES = {"?": "question", "—": "incomplete", "…": "incomplete", "=": "incomplete"}
 #: Units of one speaker hardly overlap, so the one that holds a word is among the last few that have begun.
 _LOOK_BACK = 50
+#: Where nothing else tells it, a speaker's stretch of words goes on until a silence this long.
+_PAUSE: Millis = 500
 
 
 @dataclass(frozen=True)
@@ -169,7 +171,7 @@ def _grouped(tokens: Iterable[_Token], units: _Finder) -> Iterator[tuple[_Unit |
     """
     groups: list[tuple[_Unit | None, list[_Token]]] = []
     of_unit: dict[int, int] = {}
-    of_stream: dict[tuple[str, str | None], int] = {}
+    of_stream: dict[tuple[str, str | None], tuple[int, Word]] = {}
     latest: int | None = None
     waiting: list[_Token] = []
     for token in tokens:
@@ -181,16 +183,24 @@ def _grouped(tokens: Iterable[_Token], units: _Finder) -> Iterator[tuple[_Unit |
         if unit is not None:
             place = of_unit.setdefault(unit.place, len(groups))
         else:
-            place = of_stream.get(stream, len(groups))
+            place, before = of_stream.get(stream, (len(groups), token.word))
             # A word whose time is unknown goes with the one before; others that no unit holds stay by themselves.
-            if place < len(groups) and token.word.start is not None and groups[place][0] is not None:
+            if (
+                place < len(groups)
+                and token.word.start is not None
+                and (groups[place][0] or _parted(before, token.word))
+            ):
                 place = len(groups)
         if place == len(groups):
             groups.append((unit, waiting))
             waiting = []
         groups[place][1].append(token)
-        of_stream[stream] = latest = place
+        of_stream[stream], latest = (place, token.word), place
     yield from groups or [(None, waiting)]
+
+
+def _parted(before: Word, after: Word) -> bool:
+    return before.end is not None and after.start is not None and after.start - before.end >= _PAUSE
 
 
 def render(documents: Sequence[Document], layout: Layout) -> str:
@@ -229,8 +239,7 @@ def _span(start: Millis, end: Millis) -> str:
 
 
 def looks_like(head: str) -> bool:
-    found = first_rows(head)
-    return bool(found) and all(len(cells) >= 8 and cells[0].upper() in _KINDS for cells in found)
+    return mostly(first_rows(head), lambda cells: len(cells) >= 8 and cells[0].upper() in _KINDS)
 
 
 FORMAT = Format(

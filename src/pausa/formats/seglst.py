@@ -40,14 +40,16 @@ def parse(source: Source) -> list[Document]:
     sessions: dict[str, list[Utterance]] = {}
     for number, segment in enumerate(loaded(source, list[_Segment]), start=1):
         name = "" if segment.session_id is None else str(segment.session_id)
-        sessions.setdefault(name, []).append(_utterance(segment, number, source))
+        noted = len(source.bad_rows)
+        sessions.setdefault(name, []).append(_utterance(segment, source))
+        source.bad_rows[noted:] = [(None, f"segment {number}: {problem}") for _, problem in source.bad_rows[noted:]]
     return [_document(found, name, source) for name, found in sessions.items()] or [document([])]
 
 
-def _utterance(segment: _Segment, number: int, source: Source) -> Utterance:
+def _utterance(segment: _Segment, source: Source) -> Utterance:
     text = segment.words if isinstance(segment.words, str) else " ".join(segment.words or ())
     if not text.strip():
-        source.bad_row(None, f"segment {number}: no word in it")
+        source.bad_row(None, "no word in it")
     start, end = source.time(segment.start_time, None), source.time(segment.end_time, None)
     start, end = source.span(start, end, None)
     speaker = None if segment.speaker is None else str(segment.speaker)

@@ -16,9 +16,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pausa.core.document import Document
-from pausa.core.times import seconds
+from pausa.core.times import Millis, seconds
 from pausa.formats.base import Format, Layout, Source, document
-from pausa.formats.nist import cell, first_rows, is_number, known, names, own_or_filled, rows
+from pausa.formats.nist import cell, first_rows, is_number, known, mostly, names, own_or_filled, rows
 from pausa.formats.utterances import Utterance, document_of, stretches, text_of, to_write
 
 _IGNORED = "ignore_time_segment_in_scoring"
@@ -60,10 +60,15 @@ def _row(cells: list[str], number: int, source: Source) -> _Row:
 
 def _in_order(found: list[_Row]) -> list[Utterance]:
     """The rows of a recording as they stand, or by time where each channel is listed by itself."""
-    utterances = [row.utterance for row in found]
-    if len({row.channel for row in found}) > 1:
-        utterances.sort(key=lambda utterance: utterance.start or 0)
-    return utterances
+    if len({row.channel for row in found}) == 1:
+        return [row.utterance for row in found]
+    latest: dict[str, Millis] = {}
+    timed: list[tuple[Millis, Utterance]] = []
+    for row in found:
+        start = latest.get(row.channel, 0) if row.utterance.start is None else row.utterance.start
+        latest[row.channel] = start
+        timed.append((start, row.utterance))
+    return [utterance for _, utterance in sorted(timed, key=lambda pair: pair[0])]
 
 
 def render(documents: Sequence[Document], layout: Layout) -> str:
@@ -81,8 +86,7 @@ def _rows(doc: Document, name: str) -> Iterator[str]:
 
 
 def looks_like(head: str) -> bool:
-    found = first_rows(head)
-    return bool(found) and all(len(cells) >= _COLUMNS and all(map(is_number, cells[3:5])) for cells in found)
+    return mostly(first_rows(head), lambda cells: len(cells) >= _COLUMNS and all(map(is_number, cells[3:5])))
 
 
 FORMAT = Format(

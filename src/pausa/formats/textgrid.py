@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pausa.core.document import Document
 from pausa.core.times import Millis
@@ -36,8 +36,7 @@ _VALUE = re.compile(
 _CLASSES = ("IntervalTier", "TextTier")
 
 
-@dataclass(frozen=True)
-class _Value:
+class _Value(NamedTuple):
     kind: str
     content: str
     line: int

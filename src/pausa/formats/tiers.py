@@ -205,13 +205,13 @@ def _assign(slots: Sequence[_Slot], cut: _Named, number: int, marks: dict[tuple[
 
 
 def final_mark(label: str) -> str:
-    """The mark that closes a stretch of text.
+    """The mark that closes a stretch of text, or that the label of a mere boundary is.
 
-    >>> final_mark("so we left. <laugh>"), final_mark("so")
-    ('.', '')
+    >>> final_mark("so we left. <laugh>"), final_mark("so"), final_mark("?")
+    ('.', '', '?')
     """
     words = [word for word in words_of(label) if not word.is_event]
-    return chief(words[-1].mark) if words else ""
+    return chief(words[-1].mark if words else label)
 
 
 def _merged(streams: Sequence[list[_Slot]], by: str) -> list[_Slot]:

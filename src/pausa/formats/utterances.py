@@ -60,13 +60,14 @@ def document_of(utterances: Iterable[Utterance], source: Source, *, name: str = 
 
 
 def spanned(words: list[Word], start: Millis | None, end: Millis | None) -> list[Word]:
-    """Words with the start on the first and the end on the last of them; events and loose marks get neither."""
+    """Words with the start on the first and the end on the last of them; an event gets them if there is no word."""
     if start is None and end is None:
         return words
     spoken = [place for place, word in enumerate(words) if word.text and not word.is_event]
-    if spoken:
-        words[spoken[0]] = word_with(words[spoken[0]], start=start)
-        words[spoken[-1]] = word_with(words[spoken[-1]], end=end)
+    places = spoken or [place for place, word in enumerate(words) if word.text]  # a loose mark gets no time
+    if places:
+        words[places[0]] = word_with(words[places[0]], start=start)
+        words[places[-1]] = word_with(words[places[-1]], end=end)
     return words
 
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator, Sequence
+from html.entities import html5
 
 from pausa.core.document import Document
 from pausa.core.times import Millis, clock, from_clock
@@ -67,7 +68,7 @@ def _language(lines: Sequence[str]) -> str:
 def _cues(lines: Sequence[str], source: Source) -> Iterator[Cue]:
     places = heads(lines)
     tops = [place - 1 if _is_name(lines, place - 1) else place for place in places]
-    for place, stop in zip(places, [*tops[1:], len(lines)], strict=True):
+    for place, stop in zip(places, [*tops[1:], len(lines)], strict=False):
         start, end = span(lines[place], place + 1, source)
         yield Cue(place + 1, start, end, tuple(_shown(lines[place + 1 : stop])))
 
@@ -117,7 +118,13 @@ def _time(tag: str) -> Millis | None:
 
 
 def _unescaped(text: str) -> str:
-    return _ENTITY.sub(lambda entity: html.unescape(entity[0]), text) if "&" in text else text
+    return _ENTITY.sub(_character, text) if "&" in text else text
+
+
+def _character(entity: re.Match[str]) -> str:
+    """What an entity stands for; itself where it is none."""
+    name = entity[0][1:]
+    return html.unescape(entity[0]) if name[0] == "#" else html5.get(name, entity[0])
 
 
 def render(documents: Sequence[Document], layout: Layout) -> str:

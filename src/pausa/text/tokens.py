@@ -47,8 +47,8 @@ def split(token: str) -> tuple[str, str, str]:
     >>> split('("Hello,"'), split("U.S."), split("..."), split("'em!")
     (('("', 'Hello', ',"'), ('', 'U.S', '.'), ('', '', '...'), ("'", 'em', '!'))
     """
-    if token == "-":
-        return "", token, ""
+    if token[:1] == "-" and token.rstrip(".,;:?!…") == "-":
+        return "", "-", token[1:]
     bare = token.rstrip(_CLOSING)
     if not any(sign.isalnum() for sign in bare):
         # "$", "&" and "%" are words; bare punctuation is a mark.
@@ -71,8 +71,10 @@ def timed(words: Sequence[Word], start: Millis | None, end: Millis | None) -> li
     if not words or (start is None and end is None):
         return list(words)
     timed_words = list(words)
-    timed_words[0] = replace(timed_words[0], start=start)
-    timed_words[-1] = replace(timed_words[-1], end=end)
+    spoken = [place for place, word in enumerate(words) if word.text]  # not punctuation standing alone
+    if spoken:
+        timed_words[spoken[0]] = replace(timed_words[spoken[0]], start=start)
+        timed_words[spoken[-1]] = replace(timed_words[spoken[-1]], end=end)
     return timed_words
 
 
@@ -104,13 +106,24 @@ def token_words(
 def settled(words: Iterable[Word], *, lang: Language = _NEUTRAL) -> list[Word]:
     """Words from tokens, made whole: loose marks joined to their word, dots of abbreviations put back.
 
-    A final dot spelled twice, by the word and by its mark ("U.S." and "."), is the mark's alone.
+    For tokens with their punctuation attached.
     """
-    words = [
-        replace(word, text=word.text[:-1]) if word.mark[:1] == "." == word.text[-1:] and word.text != "." else word
-        for word in words
+    return _settle_abbreviations(with_own_marks(words), lang)
+
+
+def with_own_marks(words: Iterable[Word]) -> list[Word]:
+    """Words whose marks came apart from them, made whole: the source is taken at its word about marks.
+
+    Punctuation alone is joined to its word; a final dot spelled twice ("U.S." and ".") is the mark's alone.
+    """
+    return [
+        replace(word, text=word.text[:-1]) if word.text[-1:] == "." and _is_one_dot(word.mark, word.text) else word
+        for word in _join_loose_marks(list(words))
     ]
-    return _settle_abbreviations(_join_loose_marks(list(words)), lang)
+
+
+def _is_one_dot(mark: str, text: str) -> bool:
+    return mark[:1] == "." and mark[:2] != ".." and len(text) > 1
 
 
 class Splitter(dict[str, Word]):
@@ -187,7 +200,7 @@ def _join_loose_marks(words: list[Word]) -> list[Word]:
             else:
                 whole[-1] = replace(whole[-1], mark=f"{whole[-1].mark} {loose}")
             continue
-        whole.append(replace(word, before=waiting + word.before) if waiting else word)
+        whole.append(replace(word, before=f"{waiting} {word.before}") if waiting else word)
         waiting = ""
     return whole
 
@@ -197,7 +210,8 @@ def _settle_abbreviations(words: list[Word], lang: Language) -> list[Word]:
     for index, word in enumerate(words):
         if word.mark and word.mark[0] == "." and word.mark[:2] != "..":
             following = words[index + 1] if index + 1 < len(words) else None
-            if _dot_belongs_to_word(word, following, lang):
+            same_turn = following is not None and following.speaker == word.speaker
+            if same_turn and _dot_belongs_to_word(word, following, lang):
                 words[index] = replace(word, text=word.text + ".", mark=word.mark[1:])
     return words
 
@@ -207,7 +221,7 @@ def _dot_belongs_to_word(word: Word, following: Word | None, lang: Language) -> 
     if following is None:
         return False
     if len(word.mark) > 1:  # "etc.," goes on; 'p.m."' is left as an end
-        return word.mark[1] in ",;:" and (spelled in lang.titles or spelled in lang.abbreviations or "." in word.text)
+        return word.mark[1] in ",;:…–—" and (spelled in lang.titles or spelled in lang.abbreviations or "." in word.text)
     if spelled in lang.titles:
         return True
     if _INITIAL.fullmatch(spelled) and word.text.isupper() and word.text != "I":

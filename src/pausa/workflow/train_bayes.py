@@ -66,6 +66,10 @@ class Recipe:
         except ValueError:
             raise OptionError(f"max-bigrams is a number, or one and a v ('2v'), not {self.max_pairs!r}.") from None
 
+    def tables(self, counts: Counts, vocabulary: Vocabulary) -> Unpruned:
+        """The tables of what was counted."""
+        return tables(counts, vocabulary.forms, versions=self.reading.n_versions)
+
     def pruned(self, full: Unpruned) -> Unpruned:
         """The tables as small as asked for."""
         pairs = self.pairs_for(len(full.lexicon))
@@ -93,9 +97,9 @@ def train(text: Iterable[Document], recordings: Sequence[Timed], recipe: Recipe,
     parts = in_parts([len(each.ends) for each in recordings], names, min(PARTS, len(set(names))))
     if len(set(parts)) < 2:
         raise OptionError("Weights are fitted on held-out recordings: give at least two timed recordings.")
-    shares = [_counts_of(recordings, parts, part, vocabulary) for part in range(max(parts) + 1)]
+    shares = [_counts_of(recordings, parts, part, recipe, vocabulary) for part in range(max(parts) + 1)]
     small, large = _cross_fitted(counted, shares, vocabulary, recordings, parts, recipe, say)
-    full = tables(total([counted, *shares]), vocabulary.forms)
+    full = recipe.tables(total([counted, *shares]), vocabulary)
     plans = {method: Plan(method) for method in METHODS}
     mean_length = full.lexicon.mean_length
     outcomes = {method: held_out(small, parts, plan, mean_length=mean_length) for method, plan in plans.items()}
@@ -116,7 +120,7 @@ def train(text: Iterable[Document], recordings: Sequence[Timed], recipe: Recipe,
         dictated=recipe.reading.dictated,
         manifest=_manifest(recipe, outcomes, unpruned, [each.name for each in recordings]),
     )
-    return Trained(detector, outcomes, unpruned, counted.n_words + sum(share.n_words for share in shares))
+    return Trained(detector, outcomes, unpruned, total([counted, *shares]).n_words // recipe.reading.n_versions)
 
 
 def _counted(text: Iterable[Document], apart: set[str], recipe: Recipe, vocabulary: Vocabulary, say: Say) -> Counts:
@@ -126,7 +130,7 @@ def _counted(text: Iterable[Document], apart: set[str], recipe: Recipe, vocabula
     for document in text:
         if recording(document.name) in apart:
             continue
-        counter.add(document.transcript.texts, recipe.reading.ends(document))
+        recipe.reading.count(counter, document.transcript.words, recipe.reading.ends(document))
         n_words += document.n_words
         if n_words // 1_000_000 > told:
             told = n_words // 1_000_000
@@ -134,11 +138,13 @@ def _counted(text: Iterable[Document], apart: set[str], recipe: Recipe, vocabula
     return counter.counts()
 
 
-def _counts_of(recordings: Sequence[Timed], parts: Sequence[int], part: int, vocabulary: Vocabulary) -> Counts:
+def _counts_of(
+    recordings: Sequence[Timed], parts: Sequence[int], part: int, recipe: Recipe, vocabulary: Vocabulary
+) -> Counts:
     counter = Counter(vocabulary)
     for each, its in zip(recordings, parts, strict=True):
         if its == part:
-            counter.add(each.text, each.text_ends)
+            recipe.reading.count(counter, each.text, each.text_ends)
     return counter.counts()
 
 
@@ -157,7 +163,7 @@ def _cross_fitted(
     for part in range(len(shares)):
         say(f"tables without part {part + 1} of {len(shares)}")
         others = [share for place, share in enumerate(shares) if place != part]
-        full = tables(total([counted, *others]), vocabulary.forms)
+        full = recipe.tables(total([counted, *others]), vocabulary)
         pruned = recipe.pruned(full)
         for place, each in enumerate(recordings):
             if parts[place] == part:
@@ -187,7 +193,7 @@ def _with_duration(
 
 def _from_text_alone(counted: Counts, vocabulary: Vocabulary, recipe: Recipe) -> Trained:
     """A model of words alone: method 0, whatever method was asked for."""
-    lexicon = recipe.pruned(tables(counted, vocabulary.forms)).lexicon
+    lexicon = recipe.pruned(recipe.tables(counted, vocabulary)).lexicon
     notes = (*recipe.manifest.notes, "trained without timed transcripts: words alone, method 0")
     manifest = msgspec.structs.replace(
         recipe.manifest, language=recipe.reading.language, made_with=f"pausa {__version__}", notes=notes
@@ -195,7 +201,7 @@ def _from_text_alone(counted: Counts, vocabulary: Vocabulary, recipe: Recipe) ->
     detector = BayesDetector(
         lexicon, rate=100 / lexicon.mean_length, dictated=recipe.reading.dictated, manifest=manifest
     )
-    return Trained(detector, {}, None, counted.n_words)
+    return Trained(detector, {}, None, counted.n_words // recipe.reading.n_versions)
 
 
 def _manifest(recipe: Recipe, outcomes: dict[int, Outcome], unpruned: float | None, names: Sequence[str]) -> Manifest:

@@ -13,14 +13,14 @@ when it is full. So memory grows with the number of different pairs, not with th
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 
 import numpy as np
 from numpy.typing import NDArray
-
-from pausa.text.normal import fold
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -30,19 +30,33 @@ BUFFER = 1 << 22
 #: Sorted runs that are kept apart before they are merged.
 RUNS = 8
 
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _BEFORE, _BETWEEN, _AFTER = 1, 2, 4
 _FLAGS, _SECOND = 3, 32
 
 
+def form(text: str) -> str:
+    """What counts as the same word: case-free, apostrophes and numbers alike, no dot at the end.
+
+    Unlike the folding that alignment uses it keeps "we're" apart from "were". The dot of an abbreviation goes,
+    since it is there or not according to whether a sentence ends.
+
+    >>> form("We’re"), form("P.M."), form("AT&T"), form("$3.5"), form("Q4")
+    ("we're", 'p.m', 'at&t', '$0', 'q0')
+    """
+    plain = unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
+    return _NUMBER.sub("0", plain).rstrip(".") or plain
+
+
 class Vocabulary(dict[str, int]):
-    """Words as spelled to the number of their folded form; a new form gets the next number."""
+    """Words as spelled to the number of their form; a new form gets the next number."""
 
     def __init__(self) -> None:
         super().__init__()
         self.forms: dict[str, int] = {}
 
     def __missing__(self, text: str) -> int:
-        number = self[text] = self.forms.setdefault(fold(text), len(self.forms))
+        number = self[text] = self.forms.setdefault(form(text), len(self.forms))
         return number
 
 

@@ -21,8 +21,7 @@ from numpy.typing import NDArray
 
 from pausa.core.errors import OptionError
 from pausa.core.scores import Floats
-from pausa.models.bayes.counts import Column, Counts, Ints, by_pair, by_word
-from pausa.text.normal import fold
+from pausa.models.bayes.counts import Column, Counts, Ints, by_pair, by_word, form
 
 Logits = NDArray[np.float32]
 
@@ -98,14 +97,14 @@ class Lexicon:
 
 
 class _Known(dict[str, int]):
-    """Words as spelled to their numbers, each folded once."""
+    """Words as spelled to their numbers, each worked out once."""
 
     def __init__(self, forms: Mapping[str, int], unknown: int) -> None:
         super().__init__()
         self.forms, self.unknown = forms, unknown
 
     def __missing__(self, text: str) -> int:
-        number = self[text] = self.forms.get(fold(text), self.unknown)
+        number = self[text] = self.forms.get(form(text), self.unknown)
         return number
 
 
@@ -144,8 +143,11 @@ class Unpruned:
     pair_seen: Ints
 
 
-def tables(counts: Counts, forms: Mapping[str, int]) -> Unpruned:
-    """The tables that counts amount to; `forms` are the numbers the words were counted under."""
+def tables(counts: Counts, forms: Mapping[str, int], *, versions: int = 1) -> Unpruned:
+    """The tables that counts amount to; `forms` are the numbers the words were counted under.
+
+    Where every text was counted in several `versions`, each counts for its share.
+    """
     before, after = by_word(counts.words, len(forms))
     n_words, n_ends = int(after.seen.sum()), int(after.boundaries.sum())
     if not 0 < n_ends < n_words:
@@ -153,10 +155,12 @@ def tables(counts: Counts, forms: Mapping[str, int]) -> Unpruned:
             f"The {n_words} training words hold {n_ends} sentence ends; give text with marks, or a sentence per line."
         )
     mean_length = n_words / n_ends
+    # N / (N + S) with N shared out among v versions is N / (N + vS).
+    inertia = versions * mean_length
     order, words = _by_frequency(after.seen, forms)
     before, after = _picked(before, order), _picked(after, order)
-    p_before = smoothed(before, np.full(len(words), 1 / mean_length), mean_length)
-    p_after = smoothed(after, np.full(len(words), 1 / mean_length), mean_length)
+    p_before = smoothed(before, np.full(len(words), 1 / mean_length), inertia)
+    p_after = smoothed(after, np.full(len(words), 1 / mean_length), inertia)
     first, second, *gaps = by_pair(counts.pairs)
     rank = np.full(len(forms), -1, dtype=np.int64)
     rank[order] = np.arange(order.size)
@@ -173,9 +177,9 @@ def tables(counts: Counts, forms: Mapping[str, int]) -> Unpruned:
         before=_stored(np.append(_logits(p_before), prior)),
         after=_stored(np.append(_logits(p_after), prior)),
         keys=keys[by_key],
-        pair_before=_stored(_logits(smoothed(pair_before, p_before[first], mean_length))),
-        pair_between=_stored(_logits(smoothed(between, root, mean_length))),
-        pair_after=_stored(_logits(smoothed(pair_after, p_after[second], mean_length))),
+        pair_before=_stored(_logits(smoothed(pair_before, p_before[first], inertia))),
+        pair_between=_stored(_logits(smoothed(between, root, inertia))),
+        pair_after=_stored(_logits(smoothed(pair_after, p_after[second], inertia))),
     )
     return Unpruned(made, after.seen, between.seen)
 

@@ -45,6 +45,10 @@ class Calibration(msgspec.Struct, frozen=True):
         return msgspec.convert(settings.get("calibration", {}), cls)
 
 
+#: Probabilities as the network gives them.
+AS_IS = Calibration()
+
+
 def softmax(logits: NDArray[Any]) -> Floats:
     """Probabilities of the classes, in double precision."""
     wide = np.asarray(logits, dtype=np.float64)

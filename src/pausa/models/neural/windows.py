@@ -37,6 +37,10 @@ class Plan:
     after: int = 24
 
 
+#: For the transformer: windows of up to 280 subwords.
+USUAL = Plan()
+
+
 @dataclass(frozen=True, slots=True)
 class Window:
     """The words `start` to `stop` are judged, `first` to `last` (not included) are seen."""

@@ -14,7 +14,7 @@ ENGLISH = Language(
         "a.m. p.m. u.s. u.k. u.n. e.u. u.s.a. u.a.e. d.c. l.a. n.y. b.c. a.d. b.c.e. c.e. etc. inc. corp. ltd. co. "
         "llc. plc. jr. sr. esq. ph.d. m.d. b.a. m.a. b.sc. m.sc. d.d.s. r.n. c.e.o. c.f.o. i.q. t.v. p.s. al. jan. "
         "feb. mar. apr. jun. jul. aug. sep. sept. oct. nov. dec. mon. tue. tues. wed. thu. thur. thurs. fri. sat. sun. "
-        "min. sec. hr. hrs. oz. lb. lbs. mi. in. cm. km. mm. kg. mph. qtr. yr. yrs. mos. wk. q&a. dr.".split()
+        "min. sec. hr. hrs. oz. lb. lbs. mi. in. cm. km. mm. kg. mph. qtr. yr. yrs. mos. wk. dr.".split()
     )
     - {"in.", "dr."},
     starters=frozenset(

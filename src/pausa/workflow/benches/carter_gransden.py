@@ -32,6 +32,8 @@ DOMAINS = ("earnings22", "icsi-mrda")
 #: Table sizes to try, in pairs per table and times the vocabulary.
 SIZES = (0.25, 0.5, 1, 2, 4, 8)
 PARTS = 5
+#: Some recognisers write hesitations, some do not: the text is counted both ways.
+READING = Reading(hesitations="both")
 _STEPS_PER_RECOGNISER = 22 + 4
 _STEPS = 3 + len(RECOGNISERS) * _STEPS_PER_RECOGNISER + 1 + len(DOMAINS)
 
@@ -74,20 +76,22 @@ def read_texts(data: Path, problems: list[str], step: Step) -> Texts:
         counters = [Counter(vocabulary) for _ in range(parts)]
         form = None if name == "changelog" else "nlp"
         for counter, each in zip(cycle(counters), documents([folder(data, name)], format=form, say=problems.append)):
-            counter.add(each.transcript.texts, Reading().ends(each))
+            READING.count(counter, each.transcript.words, READING.ends(each))
         step()
         return [counter.counts() for counter in counters]
 
     (calls_text,), (meetings,) = counted("earnings22"), counted("icsi-mrda")
     podcasts = counted("changelog", parts=10)
     few, many = podcasts[0], total(podcasts)
-    full = tables(calls_text, vocabulary.forms)
+    full = tables(calls_text, vocabulary.forms, versions=READING.n_versions)
     more = {
         "earnings22": full.lexicon,
-        "earnings22 + icsi-mrda": tables(calls_text + meetings, vocabulary.forms).lexicon,
-        "earnings22 + a tenth of changelog": tables(calls_text + few, vocabulary.forms).lexicon,
-        "earnings22 + changelog": tables(calls_text + many, vocabulary.forms).lexicon,
-        "all three": tables(total([calls_text, meetings, many]), vocabulary.forms).lexicon,
+        "earnings22 + icsi-mrda": tables(calls_text + meetings, vocabulary.forms, versions=READING.n_versions).lexicon,
+        "earnings22 + a tenth of changelog": tables(
+            calls_text + few, vocabulary.forms, versions=READING.n_versions
+        ).lexicon,
+        "earnings22 + changelog": tables(calls_text + many, vocabulary.forms, versions=READING.n_versions).lexicon,
+        "all three": tables(total([calls_text, meetings, many]), vocabulary.forms, versions=READING.n_versions).lexicon,
     }
     return Texts(full, to_pairs(full, 2 * len(full.lexicon)).lexicon, more)
 
@@ -125,8 +129,8 @@ def by_size(place: Path, full: Unpruned, problems: list[str]) -> list[dict[str, 
 def own_words(data: Path, name: str, problems: list[str], step: Step) -> dict[int, Outcome]:
     """Each method on a corpus' own words and times, tables, pauses and weights from the other four parts."""
     found = documents([folder(data, name)], format="nlp", say=problems.append)
-    recordings = [timed(each, Reading()) for each in found if each.n_words]
-    outcomes = train((), recordings, Recipe(), say=_quiet).outcomes
+    recordings = [timed(each, READING) for each in found if each.n_words]
+    outcomes = train((), recordings, Recipe(reading=READING), say=_quiet).outcomes
     step()
     return outcomes
 

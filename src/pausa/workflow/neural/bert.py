@@ -70,13 +70,24 @@ class Transformer(nn.Module):
         pauses: Tensor,
         before: Tensor,
         turns: Tensor,
-        *,
         mask: Tensor | None = None,
         shift: int = 0,
     ) -> Tensor:
         """`mask` is True at real subwords; `shift` moves the window along the positions."""
-        places = torch.arange(pieces.shape[1], device=pieces.device) + shift
-        states = self.words(pieces) + self.positions(places)
+        return self.over(self.words(pieces), pauses, before, turns, mask, shift)
+
+    def over(
+        self,
+        words: Tensor,
+        pauses: Tensor,
+        before: Tensor,
+        turns: Tensor,
+        mask: Tensor | None = None,
+        shift: int = 0,
+    ) -> Tensor:
+        """The same, from the vectors of the subwords."""
+        places = torch.arange(words.shape[1], device=words.device) + shift
+        states = words + self.positions(places)
         states = states + self.pauses(pauses) + self.pauses_before(before) + self.turns(turns)
         states = self.norm(states)
         if self.training:

@@ -1,0 +1,167 @@
+"""JSON lines: a JSON object on each line.
+
+    {"word": "Good", "start": 3.2, "end": 3.4, "speaker": "Anna", "confidence": 0.98}
+    {"word": "morning", "start": 3.4, "end": 3.71, "speaker": "Anna", "mark": ","}
+
+A row may be a word (or a text), as in other `tables`; a whole transcript of turns,
+`{"id": "talk", "turns": [{"speaker": "Anna", "text": "Good morning."}]}`; one with its words,
+`{"id": "talk", "words": [{"word": "Good"}]}`; a text with an id of its own; or a document in Pausa's own JSON.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from pausa.core.document import Document
+from pausa.formats import native
+from pausa.formats.base import Format, Layout, Source
+from pausa.formats.tables import KEEPS, Row, column_of, documents_of, table_of
+from pausa.formats.utterances import Utterance, document_of
+
+_TIMES = ("start", "end", "duration", "start_ms", "end_ms")
+
+
+def parse(source: Source) -> list[Document]:
+    whole: list[Document] = []
+    rows: list[Row] = []
+    for line, value in _values(source):
+        if "pausa" in value:
+            whole += _native(value, line, source)
+        elif isinstance(value.get("turns"), list):
+            whole.append(_from_turns(value, line, source))
+        else:
+            rows += _word_rows(value, line, source)
+    columns = dict.fromkeys(column for _, cells in rows for column in cells)
+    return whole + documents_of(rows, columns, source) if rows or not whole else whole
+
+
+def _values(source: Source) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Line number and object of every line; what can hold no word is noted and passed over."""
+    decoder = msgspec.json.Decoder()
+    for line, text in enumerate(source.text.split("\n"), start=1):
+        if not text.strip():
+            continue
+        try:
+            value = decoder.decode(text)
+        except (msgspec.DecodeError, RecursionError) as problem:
+            value = _with_nan(text)
+            if value is None:
+                advice = "every line must be one whole JSON object"
+                raise source.error(line, f"broken JSON: {str(problem)[:200]}", advice) from None
+        if isinstance(value, dict):
+            yield line, value
+        elif isinstance(value, str | list) and value:
+            raise source.error(line, f"a {type(value).__name__} where a JSON object should be")
+        else:
+            source.bad_row(line, "no JSON object, so no word")
+
+
+def _with_nan(text: str) -> Any:
+    """A line in which Python has written NaN or Infinity, those read as null; None where that is not what is wrong."""
+    if "NaN" not in text and "Infinity" not in text:
+        return None
+    try:
+        return json.loads(text, parse_constant=lambda _: None)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _native(value: dict[str, Any], line: int, source: Source) -> list[Document]:
+    one = Source(msgspec.json.encode(value).decode(), f"{source.name}, line {line}", language=source.language)
+    documents = native.parse(one)
+    source.bad_rows += [(line, problem) for _, problem in one.bad_rows]
+    return documents
+
+
+def _from_turns(value: dict[str, Any], line: int, source: Source) -> Document:
+    utterances = []
+    for turn in value["turns"]:
+        cells = _cells(turn) if isinstance(turn, dict) else {"word": turn}
+        if not isinstance(cells.get("word"), str):
+            source.bad_row(line, "a turn without text")
+            continue
+        start, end = source.time(_number(cells.get("start")), line), source.time(_number(cells.get("end")), line)
+        start, end = source.span(start, end, line)
+        speaker = cells.get("speaker")
+        utterances.append(Utterance(cells["word"], start, end, str(speaker) if speaker not in (None, "") else None))
+    return document_of(utterances, source, name=_name(value))
+
+
+def _word_rows(value: dict[str, Any], line: int, source: Source) -> list[Row]:
+    """The rows of a table that an object stands for."""
+    words = value.get("words")
+    if isinstance(words, list) and all(isinstance(word, dict) for word in words):
+        name = _name(value)
+        named = {"recording": name} if name else {}
+        speaker = {"speaker": value["speaker"]} if value.get("speaker") is not None else {}
+        return [(line, {**named, **speaker, **_cells(word)}) for word in words]
+    cells = _cells(value)
+    if not value:
+        return []
+    if "word" not in cells:
+        source.bad_row(line, "no word in this row")
+        return []
+    if "recording" not in cells and "text" in value and not any(column in cells for column in _TIMES):
+        name = _name(value)
+        cells |= {"recording": name} if name else {}
+    return [(line, cells)]
+
+
+def _cells(value: dict[str, Any]) -> dict[str, Any]:
+    cells: dict[str, Any] = {}
+    for name, content in value.items():
+        column = column_of(name)
+        if column:
+            cells.setdefault(column, content)
+    return cells
+
+
+def _name(value: dict[str, Any]) -> str:
+    name = next((value[key] for key in ("id", "name") if value.get(key) not in (None, "")), None)
+    if name is None:
+        name = _cells(value).get("recording")
+    return "" if name is None else str(name)
+
+
+def _number(value: Any) -> float | str | None:
+    return value if isinstance(value, int | float | str) else None
+
+
+def render(documents: Sequence[Document], layout: Layout) -> str:
+    _, rows = table_of(documents, layout)
+    for row in rows[:1]:
+        row.setdefault("mark", "")  # says that punctuation is never part of the word
+    return "".join(f"{msgspec.json.encode(_in_seconds(row)).decode()}\n" for row in rows) or "{}\n"
+
+
+def _in_seconds(row: dict[str, Any]) -> dict[str, Any]:
+    return {column: value / 1000 if column in ("start", "end") else value for column, value in row.items()}
+
+
+def looks_like(head: str) -> bool:
+    """The first line is an object that holds a word, a text or turns; a second, if there is one, is an object too."""
+    lines = head.lstrip().split("\n", 2)
+    if not lines[0].startswith("{") or (len(lines) > 1 and lines[1].strip() and not lines[1].startswith("{")):
+        return False
+    try:
+        value = msgspec.json.decode(lines[0])
+    except (msgspec.DecodeError, RecursionError):
+        return False
+    if not isinstance(value, dict) or "segments" in value:
+        return False
+    return "pausa" in value or isinstance(value.get("turns"), list) or "word" in _cells(value)
+
+
+FORMAT = Format(
+    name="jsonl",
+    title="JSON lines of words, texts, turns or documents",
+    suffixes=(".jsonl", ".ndjson"),
+    keeps=KEEPS,
+    looks_like=looks_like,
+    parse=parse,
+    render=render,
+)

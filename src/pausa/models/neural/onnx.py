@@ -1,0 +1,70 @@
+"""Running an exported network: one window at a time, as many at once as there are cores.
+
+A window is run alone, not in a padded batch: quantised networks scale their activations by the whole input,
+so in a batch a window's scores would depend on its neighbours. Alone, the same words always score the same,
+nothing is spent on padding, and several threads keep all cores busy. Windows start in order of length, the
+longest first, so that no thread is left with a long one at the end.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pausa.core.errors import InputError
+
+Feed: TypeAlias = Mapping[str, NDArray[Any]]
+
+
+class Network:
+    """An ONNX network, loaded when first used."""
+
+    def __init__(self, path: Path, *, threads: int | None = None) -> None:
+        self._path = path
+        self._threads = threads or available_cores()
+        self._session: Any = None
+
+    def __call__(self, feeds: Sequence[Feed]) -> list[NDArray[np.float32]]:
+        """The output for each window, in the order given; the first axis of inputs and outputs is the length."""
+        session = self.load()
+
+        def run(feed: Feed) -> NDArray[np.float32]:
+            (output,) = session.run(None, {name: values[None] for name, values in feed.items()})
+            return np.asarray(output[0], dtype=np.float32)
+
+        if len(feeds) < 2 or self._threads == 1:
+            return [run(feed) for feed in feeds]
+        lengths = [len(next(iter(feed.values()))) for feed in feeds]
+        order = np.argsort(lengths, kind="stable")[::-1]
+        outputs: list[NDArray[np.float32]] = [np.zeros(0, dtype=np.float32)] * len(feeds)
+        with ThreadPoolExecutor(self._threads) as pool:
+            for place, output in zip(order, pool.map(run, (feeds[place] for place in order)), strict=True):
+                outputs[place] = output
+        return outputs
+
+    def load(self) -> Any:
+        """The session, made now if it was not yet; afterwards the file is no longer needed."""
+        if self._session is None:
+            import onnxruntime as ort  # 0.2 s
+
+            options = ort.SessionOptions()
+            options.intra_op_num_threads = 1  # the windows are shared out instead
+            options.inter_op_num_threads = 1
+            options.log_severity_level = 3
+            try:
+                self._session = ort.InferenceSession(str(self._path), options, providers=["CPUExecutionProvider"])
+            except Exception as problem:  # the library's own errors have no common ancestor
+                reason = str(problem).splitlines()[0][:200]
+                raise InputError(str(self._path), None, f"cannot be loaded ({reason})", "get it again") from None
+        return self._session
+
+
+def available_cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,0 +1,75 @@
+"""What `cnn` and `brnn` share: a vector for each word, a network over windows of words, four logits back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, TypeAlias
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from pausa.core.scores import Scores
+from pausa.core.words import Transcript
+from pausa.models.neural.inputs import UNKNOWN_PAUSE, Line, line_of
+from pausa.models.neural.marks import AS_IS, CLASSES, Calibration, scores_of
+from pausa.models.neural.onnx import Network
+from pausa.models.neural.storing import NETWORK, file_of
+from pausa.models.neural.windows import Plan, windows
+from pausa.models.storage import Folder, Manifest
+
+Vectors: TypeAlias = Callable[[Sequence[str]], NDArray[np.float32]]
+
+
+@dataclass(frozen=True)
+class Tagger:
+    """Scores by a network over word vectors, pauses and turns."""
+
+    network: Network
+    vectors: Vectors
+    plan: Plan
+    calibration: Calibration = AS_IS
+    threshold: float | None = None
+    manifest: Manifest = field(default_factory=lambda: Manifest(model="tagger"))
+
+    name: ClassVar[str] = "tagger"
+    needs: ClassVar[frozenset[str]] = frozenset()
+
+    def score(self, transcript: Transcript) -> Scores:
+        line = line_of(transcript)
+        return scores_of(self.logits(line), line.pauses != UNKNOWN_PAUSE, self.calibration)
+
+    def logits(self, line: Line) -> NDArray[np.float32]:
+        """Four logits for each word."""
+        vectors, pauses = self.vectors(line.forms), line.pauses
+        plan = windows(line.forms, np.ones(len(line), dtype=np.int64), self.plan)
+        found = np.zeros((len(line), len(CLASSES)), dtype=np.float32)
+        outputs = self.network(
+            [
+                {
+                    "vectors": vectors[window.first : window.last],
+                    "pauses": pauses[window.first : window.last],
+                    "turns": line.turns[window.first : window.last],
+                }
+                for window in plan
+            ]
+        )
+        for window, output in zip(plan, outputs, strict=True):
+            found[window.start : window.stop] = output[window.start - window.first : window.stop - window.first]
+        return found
+
+
+def parts(folder: Folder) -> dict[str, Any]:
+    """What every tagger has from its folder, but for the vectors."""
+    settings = folder.manifest.settings
+    try:
+        return {
+            "network": Network(file_of(folder, NETWORK)),
+            "plan": msgspec.convert(settings.get("windows", {}), Plan),
+            "calibration": Calibration.of(settings),
+            "threshold": msgspec.convert(settings.get("threshold"), float | None),
+            "manifest": folder.manifest,
+        }
+    except msgspec.ValidationError as problem:
+        raise folder.damaged(f"its settings make no sense ({problem})") from None

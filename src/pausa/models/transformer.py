@@ -1,0 +1,117 @@
+"""A compact pretrained encoder that reads words, pauses and turns, and tells none, comma, period or question.
+
+    we   left   /   it   was   late        →  0.02  0.97   0.01  0.01  0.93
+
+A model folder holds `model.onnx` (int8), `tokenizer.json` and the manifest; `pausa train transformer` makes
+one. The words are read in windows that overlap, so that none is judged near an edge.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from pausa.core.scores import Scores
+from pausa.core.words import Transcript
+from pausa.models.neural.inputs import NO_GAP, UNKNOWN_PAUSE, Ints, Line, line_of
+from pausa.models.neural.marks import AS_IS, CLASSES, Calibration, scores_of
+from pausa.models.neural.onnx import Feed, Network
+from pausa.models.neural.pieces import WordPieces
+from pausa.models.neural.storing import NETWORK, TOKENIZER, file_of
+from pausa.models.neural.windows import USUAL, Plan, Window, windows
+from pausa.models.storage import Folder, Manifest
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """A whole line in subwords, with what is known at each; `ends` is where each word's last subword stands."""
+
+    pieces: Ints
+    pauses: Ints
+    before: Ints
+    turns: Ints
+    until: Ints
+
+    @property
+    def ends(self) -> Ints:
+        return self.until[1:] - 1
+
+
+@dataclass(frozen=True)
+class TransformerDetector:
+    """Scores by a network over subwords."""
+
+    network: Network
+    tokenizer: WordPieces
+    plan: Plan = USUAL
+    calibration: Calibration = AS_IS
+    threshold: float | None = None
+    manifest: Manifest = field(default_factory=lambda: Manifest(model="transformer"))
+
+    name: ClassVar[str] = "transformer"
+    needs: ClassVar[frozenset[str]] = frozenset()
+
+    def score(self, transcript: Transcript) -> Scores:
+        line = line_of(transcript)
+        return scores_of(self.logits(line), line.pauses != UNKNOWN_PAUSE, self.calibration)
+
+    def logits(self, line: Line) -> NDArray[np.float32]:
+        """Four logits for each word."""
+        whole = in_pieces(line, self.tokenizer)
+        found = np.zeros((len(line), len(CLASSES)), dtype=np.float32)
+        plan = windows(line.forms, np.diff(whole.until), self.plan)
+        outputs = self.network([feed(whole, window, self.tokenizer) for window in plan])
+        for window, output in zip(plan, outputs, strict=True):
+            # The first subword of the window stands behind the opening token.
+            places = whole.ends[window.start : window.stop] - whole.until[window.first] + 1
+            found[window.start : window.stop] = output[places]
+        return found
+
+
+def in_pieces(line: Line, tokenizer: WordPieces) -> Pieces:
+    """A line in subwords: pauses and turns at a word's last, the pause before it at its first."""
+    found = tokenizer(line.forms)
+    until = np.concatenate([[0], np.cumsum([len(pieces) for pieces in found])]).astype(np.int64)
+    columns = np.full((3, int(until[-1])), NO_GAP, dtype=np.int64)
+    if found:
+        pauses = line.pauses
+        columns[0, until[1:] - 1] = pauses
+        columns[1, until[1:-1]] = pauses[:-1]
+        columns[2, until[1:] - 1] = line.turns
+    pieces = np.array([piece for word in found for piece in word], dtype=np.int64)
+    return Pieces(pieces, columns[0], columns[1], columns[2], until)
+
+
+def feed(whole: Pieces, window: Window, tokenizer: WordPieces) -> Feed:
+    """The inputs of the network for one window, between its opening and its closing token."""
+    low, high = int(whole.until[window.first]), int(whole.until[window.last])
+    inputs = {"pieces": np.concatenate([[tokenizer.first], whole.pieces[low:high], [tokenizer.last]])}
+    for name in ("pauses", "before", "turns"):
+        inputs[name] = np.concatenate([[NO_GAP], getattr(whole, name)[low:high], [NO_GAP]])
+    if window.first < window.last:
+        # What came before a window is not part of it: the same words score the same wherever the window is.
+        inputs["before"][1] = NO_GAP
+    return inputs
+
+
+def from_folder(folder: Folder) -> TransformerDetector:
+    """The detector of an opened folder."""
+    settings: dict[str, Any] = folder.manifest.settings
+    try:
+        plan = msgspec.convert(settings.get("windows", {}), Plan)
+        calibration = Calibration.of(settings)
+        threshold = msgspec.convert(settings.get("threshold"), float | None)
+    except msgspec.ValidationError as problem:
+        raise folder.damaged(f"its settings make no sense ({problem})") from None
+    return TransformerDetector(
+        Network(file_of(folder, NETWORK)),
+        WordPieces.from_file(file_of(folder, TOKENIZER)),
+        plan,
+        calibration,
+        threshold,
+        folder.manifest,
+    )

@@ -1,0 +1,73 @@
+"""The state of a training, in one file that is there whole or not at all.
+
+Tensors are stored as safetensors, everything else as JSON in its header; nothing that could run. A run that
+is killed at any moment goes on from its last checkpoint as if nothing had happened.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from torch import Tensor
+
+from pausa.core.errors import InputError
+
+CHECKPOINT, BEST = "checkpoint.safetensors", "best.safetensors"
+
+
+class State(msgspec.Struct, kw_only=True):
+    """Where a training stands; `settings` tell what it was begun with."""
+
+    settings: dict[str, Any] = msgspec.field(default_factory=dict)
+    step: int = 0
+    minutes: float = 0.0
+    loss: float | None = None
+    stage: int = 0
+    best: float = -1.0
+    best_step: int = 0
+    unimproved: int = 0
+    optimizer_steps: dict[str, int] = msgspec.field(default_factory=dict)
+    log: list[dict[str, Any]] = msgspec.field(default_factory=list)
+
+
+def save(path: Path, tensors: Mapping[str, Tensor], state: State) -> None:
+    """Put a checkpoint in the place of the one before."""
+    from safetensors.torch import save as packed
+
+    content = packed(
+        {name: tensor.detach().contiguous() for name, tensor in tensors.items()},
+        {"state": msgspec.json.encode(state).decode()},
+    )
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, part = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, path)
+    except BaseException:
+        Path(part).unlink(missing_ok=True)
+        raise
+
+
+def load(path: Path) -> tuple[dict[str, Tensor], State]:
+    """A checkpoint's tensors and state."""
+    from safetensors import SafetensorError, safe_open
+
+    try:
+        with safe_open(str(path), "pt") as stored:
+            state = msgspec.json.decode((stored.metadata() or {})["state"], type=State)
+            return {name: stored.get_tensor(name) for name in stored.keys()}, state  # noqa: SIM118
+    except (SafetensorError, KeyError, msgspec.DecodeError, OSError) as problem:
+        raise InputError(str(path), None, f"is no checkpoint ({problem})", "remove it to begin anew") from None
+
+
+def under(prefix: str, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """The tensors whose names begin with a prefix, without it."""
+    return {name.removeprefix(prefix): tensor for name, tensor in tensors.items() if name.startswith(prefix)}

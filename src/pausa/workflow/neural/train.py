@@ -1,0 +1,194 @@
+"""Training a neural detector from files: corpora in, a model folder out.
+
+    train("transformer", "my-model", timed=["earnings22"], text=["changelog"], max_minutes=90)
+
+Beside the folder stands `my-model.training` with the checkpoint: the same call after an interruption goes on
+from there. When a model is finished that folder can be removed, or be given as `start` of another training.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import torch
+from msgspec.structs import replace as with_values
+
+from pausa import __version__
+from pausa.core.errors import OptionError
+from pausa.metrics.base import Options
+from pausa.metrics.signature import signature
+from pausa.models.neural.storing import save_with_files
+from pausa.models.storage import Content, Data, Manifest, Score, folder_bytes
+from pausa.workflow.corpus import Say
+from pausa.workflow.neural import checkpoint
+from pausa.workflow.neural.building import SIZES, Parts, build
+from pausa.workflow.neural.calibration import settings as calibration_settings
+from pausa.workflow.neural.checkpoint import BEST, State
+from pausa.workflow.neural.corruption import Corruption
+from pausa.workflow.neural.heldout import conditions, judged, standing, torch_logits
+from pausa.workflow.neural.loop import Job, Progress, Trainer
+from pausa.workflow.neural.mixture import Mixture
+from pausa.workflow.neural.optimising import put
+from pausa.workflow.neural.settings import Recipe
+from pausa.workflow.neural.sources import Source, sources
+from pausa.workflow.neural.store import Corpus, prepared
+
+#: What may change between the runs of one training.
+_FREE = ("steps", "patience", "checkpoint_minutes", "evaluate_every")
+RECIPES = {
+    "transformer": Recipe(),
+    "cnn": Recipe(batch=32, window=128, rate=2e-3, new_rate=2e-3, steps=30_000, shift_positions=False),
+    "brnn": Recipe(batch=32, window=128, rate=2e-3, new_rate=2e-3, steps=30_000, shift_positions=False),
+}
+TITLES = {
+    "transformer": "a compact pretrained encoder that reads words, pauses and turns",
+    "cnn": "convolutions over word vectors made of character n-grams",
+    "brnn": "a recurrent network with attention over the words of a vocabulary",
+}
+
+
+@dataclass(frozen=True)
+class Material:
+    """What there is to learn from and to judge by."""
+
+    train: list[Corpus]
+    held_out: list[Corpus]
+
+    def data(self) -> tuple[Data, ...]:
+        return tuple(corpus.source.data(len(corpus)) for corpus in self.train if len(corpus))
+
+
+def train(
+    model: str,
+    folder: str | Path,
+    *,
+    timed: Sequence[str | Path] = (),
+    text: Sequence[str | Path] = (),
+    weights: Mapping[str, float] | None = None,
+    recipe: Recipe | None = None,
+    size: Any = None,
+    max_minutes: float | None = None,
+    start: str | Path | None = None,
+    cache: str | Path | None = None,
+    pretrained: str | Path | None = None,
+    from_scratch: bool = False,
+    prune: int = 0,
+    quantise: bool = True,
+    licence: str = "",
+    threads: int = 1,
+    say: Say = print,
+    watch: Callable[[Progress], None] = lambda progress: None,
+) -> tuple[str, ...]:
+    """Train `transformer`, `cnn` or `brnn` into a folder; what came of it, in sentences.
+
+    `weights` gives sources other shares in the mixture, by name. `start` is the `.training` folder of an
+    earlier training whose weights are taken over. `prune` drops subwords seen less often than that from the
+    transformer's vocabulary. `cache` keeps the corpora in compact form (beside the checkpoint by default).
+    """
+    if model not in RECIPES:
+        raise OptionError(f"No neural model {model!r}; there are {', '.join(RECIPES)}.")
+    torch.set_num_threads(threads)
+    recipe = recipe or RECIPES[model]
+    work = Path(f"{folder}.training")
+    material = gathered(
+        _weighted(sources(timed, text), weights or {}), Path(cache) if cache else work / "corpora", say=say
+    )
+    mixture = Mixture(material.train, seed=recipe.seed)
+    counts = mixture.counts()
+    corruption = Corruption(recipe.noise, counts)
+    held_out = conditions(material.held_out, corruption, n_words=recipe.held_out_words)
+    if not held_out:
+        raise OptionError("No recording could be held out to judge by; give more than one, or a longer one.")
+    torch.manual_seed(recipe.seed)
+    parts = build(
+        model,
+        size or SIZES[model],
+        counts,
+        work=work,
+        start=Path(start) if start else None,
+        pretrained=Path(pretrained) if pretrained else None,
+        from_scratch=from_scratch,
+        prune=prune,
+    )
+    settings = _settings(model, parts, recipe, material.train)
+    job = Job(parts.kind, mixture, corruption, held_out, recipe, work, settings, max_minutes, watch)
+    state = Trainer(job).run()
+    return finish(job, parts, state, material, Path(folder), quantise=quantise, licence=licence)
+
+
+def gathered(found: Sequence[Source], cache: Path | None, *, say: Say) -> Material:
+    """The sources in compact form."""
+    if not found:
+        raise OptionError("There is nothing to learn from; give --text, --timed or both.")
+    pairs = [
+        (prepared(each, "train", cache=cache, say=say), prepared(each, "dev", cache=cache, say=say)) for each in found
+    ]
+    return Material([pair[0] for pair in pairs], [pair[1] for pair in pairs])
+
+
+def finish(
+    job: Job, parts: Parts, state: State, material: Material, folder: Path, *, quantise: bool = True, licence: str = ""
+) -> tuple[str, ...]:
+    """Export the best weights, calibrate what was exported, and write the model folder."""
+    kind = parts.kind
+    kind.begin_stage(1.0, 0.0)
+    best, _ = checkpoint.load(job.work / BEST)
+    put(kind.network, best)
+    kind.network.eval()
+    exported = parts.exported(quantise)
+    before = standing([judged(each, lambda line: torch_logits(kind, line)) for each in job.held_out])
+    found = [judged(each, parts.detector(exported).logits) for each in job.held_out]
+    after = standing(found)
+    manifest = Manifest(
+        model=kind.name,
+        title=TITLES[kind.name],
+        language="en",
+        licence=licence,
+        made_with=f"pausa {__version__}, torch {torch.__version__}",
+        uses=("times", "speakers"),
+        data=material.data(),
+        scores=_scores(after.f1),
+        notes=(f"{state.best_step:,} steps; held-out F1 {before.mean:.4f} before export, {after.mean:.4f} after",),
+        settings={
+            **parts.settings,
+            "windows": {name: getattr(kind.plan, name) for name in ("radius", "longest", "before", "after")},
+            **calibration_settings(found),
+            "log": state.log,
+        },
+    )
+    save_with_files(folder, Content(manifest, exported.arrays, exported.lists), exported.files)
+    return (
+        f"{state.step:,} steps in {state.minutes:.1f} minutes; the best were the first {state.best_step:,}",
+        *(f"held out, {name}: F1 {value:.4f}" for name, value in after.f1.items()),
+        f"mean held-out F1 {before.mean:.4f} before export, {after.mean:.4f} after",
+        f"{folder}: {folder_bytes(folder) / 1e6:.1f} MB",
+    )
+
+
+def _scores(f1: Mapping[str, float]) -> tuple[Score, ...]:
+    how = signature("f1_mean", Options(), 1)
+    return tuple(
+        Score(on=f"{name} (held out)", value=round(value, 4), signature=how, note="one threshold for all")
+        for name, value in f1.items()
+    )
+
+
+def _weighted(found: Sequence[Source], weights: Mapping[str, float]) -> list[Source]:
+    unknown = set(weights) - {each.name for each in found}
+    if unknown:
+        raise OptionError(f"No source is called {', '.join(sorted(unknown))}; weights are given by name.")
+    return [replace(each, weight=weights.get(each.name, each.weight)) for each in found]
+
+
+def _settings(model: str, parts: Parts, recipe: Recipe, corpora: Sequence[Corpus]) -> dict[str, Any]:
+    """What must be the same when a training is taken up again."""
+    kept = with_values(recipe, **{name: getattr(Recipe(), name) for name in _FREE})
+    mixed = [[corpus.source.name, corpus.source.weight, len(corpus)] for corpus in corpora]
+    made = {"model": model, **parts.settings, "recipe": msgspec.to_builtins(kept), "sources": mixed}
+    # As it comes back from a checkpoint.
+    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(made))
+    return found
