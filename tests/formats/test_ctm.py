@@ -100,6 +100,14 @@ def test_a_dash_that_stands_apart_is_a_row_of_its_own() -> None:
     assert reread("ctm", document)[0].transcript == document.transcript
 
 
+def test_punctuation_before_a_word_comes_close_to_it_but_makes_no_other_word() -> None:
+    dashes = (Word("so", 0, 100), Word("yes", 100, 200, before="– "), Word("5", 200, 300, before="– "))
+    (back,) = reread("ctm", Document(Transcript(dashes), name="c"))
+    assert back.transcript.texts == ("so", "yes", "5")
+    assert [(word.start, word.end) for word in back.transcript.words] == [(0, 100), (100, 200), (200, 300)]
+    assert str(back.transcript.words[1]) == "–yes"
+
+
 def test_a_word_of_punctuation_alone_cannot_be_written() -> None:
     with pytest.raises(CannotWrite, match="would not be read as one word"):
         rendered("ctm", Document(Transcript((Word("so", 0, 100), Word("...", 100, 200)))))

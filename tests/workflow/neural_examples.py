@@ -6,6 +6,8 @@ import json
 import random
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from pausa.workflow.neural.settings import (
     ConvolutionSize,
     Noise,
@@ -26,6 +28,12 @@ TINY_RECIPE = Recipe(
     steps=60, batch=8, window=48, rate=3e-3, new_rate=3e-3, warm_up=5, average=0.9, evaluate_every=20,
     held_out_words=600, checkpoint_minutes=1000.0, noise=QUIET,
 )  # fmt: skip
+#: Networks that start from nothing need larger steps.
+TINY_RECIPES = {
+    "transformer": TINY_RECIPE,
+    "cnn": replace(TINY_RECIPE, steps=80, rate=1e-2, new_rate=1e-2),
+    "brnn": replace(TINY_RECIPE, steps=120, rate=2e-2, new_rate=2e-2, second_stage=0.5),
+}
 TINY_SIZES = {
     "transformer": TransformerSize(vocabulary=0, width=32, inner=64, heads=2, layers=2, positions=512, dropout=0.0),
     "cnn": ConvolutionSize(buckets=512, width=16, channels=32, kernels=(3, 3), gap_width=4, dropout=0.0),

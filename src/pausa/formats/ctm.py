@@ -21,7 +21,17 @@ from pausa.core.segmentation import Segmentation
 from pausa.core.times import seconds
 from pausa.core.words import Word
 from pausa.formats.base import Format, Layout, Source, document, main_segmentation, spelled
-from pausa.formats.nist import first_rows, is_number, known, known_number, mostly, names, pieces, rows, timed_tokens
+from pausa.formats.nist import (
+    first_rows,
+    is_number,
+    known,
+    known_number,
+    mostly,
+    names,
+    rows,
+    timed_cells,
+    timed_tokens,
+)
 from pausa.text.languages import language
 from pausa.text.marks import boundaries
 from pausa.text.tokens import settled, token_words
@@ -111,10 +121,8 @@ def _rows(doc: Document, name: str) -> Iterator[str]:
     index = -1
     for token, start, end in timed_tokens(doc, format_name="ctm"):
         sure = "" if token.confidence is None else f" {token.confidence:.4f}"
-        word, *marks = pieces(token, format_name="ctm")
-        yield f"{name} 1 {seconds(start)} {seconds(end - start)} {word}{sure}"
-        for mark in marks:
-            yield f"{name} 1 {seconds(end)} {seconds(0)} {mark}"
+        for cell, begin, finish in timed_cells(token, start, end, format_name="ctm"):
+            yield f"{name} 1 {seconds(begin)} {seconds(finish - begin)} {cell}{sure}"
         index += not token.is_event
         if index in ends and not token.is_event:
             yield " ".join(_SENTENCE)

@@ -11,7 +11,8 @@ from pausa.core.timeline import timeline
 from pausa.core.times import Millis
 from pausa.core.words import Word
 from pausa.formats.base import Source
-from pausa.formats.utterances import checked
+from pausa.formats.utterances import pieces
+from pausa.text.tokens import split
 
 _BLANKS = re.compile(r"[ \t]+")
 _NUMBER = re.compile(r"\d+\.?\d*|\.\d+")
@@ -107,8 +108,19 @@ def timed_tokens(doc: Document, *, format_name: str) -> Iterator[tuple[Word, Mil
             yield token, start, latest
 
 
-def pieces(token: Word, *, format_name: str) -> list[str]:
-    """A word as cells: itself, then any mark that stands apart from it ("Well –"); an event in one cell."""
+def timed_cells(token: Word, start: Millis, end: Millis, *, format_name: str) -> list[tuple[str, Millis, Millis]]:
+    """A word as cells with times: itself, and marks that stand apart from it where it begins or ends.
+
+    An event is one cell; its blanks become underscores.
+    """
     if token.is_event:
-        return ["_".join(token.text.split())]
-    return checked(token, format_name=format_name).split()
+        return [(cell(token.text, ""), start, end)]
+    cells: list[tuple[str, Millis, Millis]] = []
+    at = start
+    for piece in pieces(token, format_name=format_name):
+        if split(piece)[1]:
+            cells.append((piece, start, end))
+            at = end
+        else:
+            cells.append((piece, at, at))
+    return cells

@@ -44,7 +44,7 @@ def parse(source: Source) -> list[Document]:
         else:
             source.bad_row(number, "no word in this row; its mark goes to the word before")
             words.append(Word("", mark=mark.strip()))
-    return [document(with_own_marks(words))]
+    return [document(with_own_marks(words, lang=source.language))]
 
 
 def _rows(source: Source, header: list[str]) -> Iterator[tuple[int, tuple[str, ...]]]:

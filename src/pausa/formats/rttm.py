@@ -23,7 +23,17 @@ from pausa.core.segmentation import Segmentation
 from pausa.core.times import Millis, seconds
 from pausa.core.words import Word
 from pausa.formats.base import Format, Layout, Source, document, end_marks, main_segmentation
-from pausa.formats.nist import cell, first_rows, known, known_number, mostly, names, pieces, rows, timed_tokens
+from pausa.formats.nist import (
+    cell,
+    first_rows,
+    known,
+    known_number,
+    mostly,
+    names,
+    rows,
+    timed_cells,
+    timed_tokens,
+)
 from pausa.text.marks import chief
 from pausa.text.tokens import settled, token_words
 
@@ -224,14 +234,12 @@ def _sentence(name: str, tokens: list[tuple[Word, Millis, Millis]], mark: str) -
     yield f"SU {name} 1 {_span(begin, finish)} <NA> {_SUBTYPES.get(mark, 'statement')} {who} <NA>"
     for word, start, end in tokens:
         who = cell(word.speaker, "<NA>")
-        first, *marks = pieces(word, format_name="rttm")
-        if word.is_event:
-            yield f"NON-LEX {name} 1 {_span(start, end)} <NA> {first[1:-1]} {who} <NA>"
-            continue
         sure = "<NA>" if word.confidence is None else f"{word.confidence:.4f}"
-        yield f"LEXEME {name} 1 {_span(start, end)} {first} lex {who} {sure}"
-        for loose in marks:
-            yield f"LEXEME {name} 1 {_span(end, end)} {loose} lex {who} <NA>"
+        for text, began, ended in timed_cells(word, start, end, format_name="rttm"):
+            if word.is_event:
+                yield f"NON-LEX {name} 1 {_span(began, ended)} <NA> {text[1:-1]} {who} <NA>"
+            else:
+                yield f"LEXEME {name} 1 {_span(began, ended)} {text} lex {who} {sure}"
 
 
 def _span(start: Millis, end: Millis) -> str:

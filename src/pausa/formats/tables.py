@@ -135,7 +135,7 @@ def _take(recording: _Recording, cells: Mapping[str, Any], line: int | None, sou
     speaker = _text(cells.get("speaker")) or None
     sure = source.confidence(_or_nothing(cells.get("confidence")), line)
     if bare and len(text.split()) == 1:
-        words = [Word(text.strip(), start, end, speaker, sure, mark, _text(cells.get("before")))]
+        words = [Word(text.strip(), start, end, speaker, sure, mark, str(cells.get("before") or ""))]
     else:
         words = spanned(token_words(text, speaker=speaker, confidence=sure), start, end)
         if bare and words and mark:

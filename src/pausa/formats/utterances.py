@@ -93,10 +93,21 @@ def text_of(doc: Document, start: int, stop: int, *, format_name: str) -> str:
 
 
 def checked(token: Word, *, format_name: str) -> str:
-    """The token as spelled; an error where spelled text would not be read as this one word."""
+    """The token as spelled, so that it is read as this one word; an error where that cannot be."""
+    return " ".join(pieces(token, format_name=format_name))
+
+
+def pieces(token: Word, *, format_name: str) -> list[str]:
+    """The token without blanks: the word with what stands close to it, then marks that stand apart ("Well –").
+
+    Punctuation before a word comes close to it, since it would else be read with the word before.
+    """
     text = str(token)
-    if not text.isalnum() and not token.is_event:
-        first, *marks = text.split()
-        if not split(first)[1] or any(split(mark)[1] for mark in marks):
-            raise CannotWrite(format_name, f"{text!r} would not be read as one word", "write --to csv or json instead")
-    return text
+    if text.isalnum() or token.is_event:
+        return [text]
+    before = "".join(token.before.split())
+    alone = before and split(before + token.text)[1] != split(token.text)[1]  # a dash and "5" would make "-5"
+    found = f"{before}{' ' if alone else ''}{token.text}{token.mark}".split()
+    if [bool(split(piece)[1]) for piece in found].count(True) != 1:
+        raise CannotWrite(format_name, f"{text!r} would not be read as one word", "write --to csv or json instead")
+    return found

@@ -108,14 +108,19 @@ def settled(words: Iterable[Word], *, lang: Language = _NEUTRAL) -> list[Word]:
 
     For tokens with their punctuation attached.
     """
-    return _settle_abbreviations(with_own_marks(words), lang)
+    return _settle_abbreviations(_with_single_dots(words), lang)
 
 
-def with_own_marks(words: Iterable[Word]) -> list[Word]:
+def with_own_marks(words: Iterable[Word], *, lang: Language = _NEUTRAL) -> list[Word]:
     """Words whose marks came apart from them, made whole: the source is taken at its word about marks.
 
-    Punctuation alone is joined to its word; a final dot spelled twice ("U.S." and ".") is the mark's alone.
+    Only the dot after a title ("Mr" and ".") is never an end.
     """
+    return _settle_abbreviations(_with_single_dots(words), lang, guess=False)
+
+
+def _with_single_dots(words: Iterable[Word]) -> list[Word]:
+    """Loose marks joined to their words; a dot spelled twice ("U.S." and ".") is the mark's alone."""
     return [
         replace(word, text=word.text[:-1]) if word.text[-1:] == "." and _is_one_dot(word.mark, word.text) else word
         for word in _join_loose_marks(list(words))
@@ -205,13 +210,14 @@ def _join_loose_marks(words: list[Word]) -> list[Word]:
     return whole
 
 
-def _settle_abbreviations(words: list[Word], lang: Language) -> list[Word]:
-    """Give an abbreviation its dot back wherever the sentence goes on after it."""
+def _settle_abbreviations(words: list[Word], lang: Language, guess: bool = True) -> list[Word]:
+    """Give an abbreviation its dot back wherever the sentence goes on after it; without guessing, titles only."""
     for index, word in enumerate(words):
         if word.mark and word.mark[0] == "." and word.mark[:2] != "..":
             following = words[index + 1] if index + 1 < len(words) else None
             same_turn = following is not None and following.speaker == word.speaker
-            if same_turn and _dot_belongs_to_word(word, following, lang):
+            certain = f"{word.text}.".lower() in lang.titles
+            if same_turn and (certain or guess and _dot_belongs_to_word(word, following, lang)):
                 words[index] = replace(word, text=word.text + ".", mark=word.mark[1:])
     return words
 
@@ -221,7 +227,9 @@ def _dot_belongs_to_word(word: Word, following: Word | None, lang: Language) -> 
     if following is None:
         return False
     if len(word.mark) > 1:  # "etc.," goes on; 'p.m."' is left as an end
-        return word.mark[1] in ",;:…–—" and (spelled in lang.titles or spelled in lang.abbreviations or "." in word.text)
+        return word.mark[1] in ",;:…–—" and (
+            spelled in lang.titles or spelled in lang.abbreviations or "." in word.text
+        )
     if spelled in lang.titles:
         return True
     if _INITIAL.fullmatch(spelled) and word.text.isupper() and word.text != "I":

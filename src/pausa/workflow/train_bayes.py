@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
-import numpy as np
 
 from pausa import __version__
 from pausa.core.document import Document
@@ -116,11 +115,17 @@ def train(text: Iterable[Document], recordings: Sequence[Timed], recipe: Recipe,
         durations=chosen.durations,
         weights={method: fit.weights for method, fit in fits.items()},
         method=recipe.method,
-        rate=100 * float(np.concatenate([each.ends for each in recordings]).mean()),
+        rate=_rate(recordings, chosen.share),
         dictated=recipe.reading.dictated,
         manifest=_manifest(recipe, outcomes, unpruned, [each.name for each in recordings]),
     )
     return Trained(detector, outcomes, unpruned, total([counted, *shares]).n_words // recipe.reading.n_versions)
+
+
+def _rate(recordings: Sequence[Timed], share: float) -> float:
+    """Sentences per 100 words: that share of the gaps between words, and the end of each recording."""
+    n_words, n_last = sum(len(each.ends) for each in recordings), len(recordings)
+    return 100 * (share * (n_words - n_last) + n_last) / n_words
 
 
 def _counted(text: Iterable[Document], apart: set[str], recipe: Recipe, vocabulary: Vocabulary, say: Say) -> Counts:

@@ -1,4 +1,4 @@
-"""The same recipe in another language: Polish texts read aloud (PolEval 2021, task 1), trained on train, scored on test-A.
+"""The same recipe in another language: Polish texts read aloud (PolEval 2021, task 1), scored on test-A.
 
     train/in.tsv        wikinews228460<TAB>words without marks         test-A/ likewise
     train/expected.tsv  the same texts with marks, line by line

@@ -30,7 +30,8 @@ class Convolutions(nn.Module):
             for low, high, kernel in zip(widths, widths[1:], size.kernels, strict=False)
         )
         self.head = nn.Linear(size.channels, len(CLASSES))
-        nn.init.normal_(self.table.weight, std=0.1)
+        for part in (self.table, self.pauses, self.turns):
+            nn.init.normal_(part.weight, std=0.2)
 
     def forward(self, vectors: Tensor, pauses: Tensor, turns: Tensor, mask: Tensor | None = None) -> Tensor:
         """`mask` is True at real words; the rest stays zero, so that it says nothing."""

@@ -49,6 +49,10 @@ class Kind(Protocol):
         """The weights that were not learned before."""
         ...
 
+    def word_weights(self) -> list[nn.Parameter]:
+        """The weights that belong to single words or their pieces."""
+        ...
+
     def begin_stage(self, progress: float, switch: float) -> int:
         """Told before each step how far the training is; the number of the stages still to come after this one."""
         ...
@@ -83,6 +87,9 @@ class TransformerKind:
     def new_weights(self) -> list[nn.Parameter]:
         parts = (self.network.pauses, self.network.pauses_before, self.network.turns, self.network.head)
         return [weight for part in parts for weight in part.parameters()]
+
+    def word_weights(self) -> list[nn.Parameter]:
+        return list(self.network.words.parameters())
 
     def begin_stage(self, progress: float, switch: float) -> int:
         return 0
@@ -122,6 +129,9 @@ class ConvolutionKind:
     def new_weights(self) -> list[nn.Parameter]:
         return list(self.network.parameters())
 
+    def word_weights(self) -> list[nn.Parameter]:
+        return list(self.network.table.parameters())
+
     def begin_stage(self, progress: float, switch: float) -> int:
         return 0
 
@@ -148,6 +158,9 @@ class RecurrentKind:
 
     def new_weights(self) -> list[nn.Parameter]:
         return list(self.network.parameters())
+
+    def word_weights(self) -> list[nn.Parameter]:
+        return list(self.network.table.parameters())
 
     def begin_stage(self, progress: float, switch: float) -> int:
         """First words alone, then pauses on top of what stays as it is."""

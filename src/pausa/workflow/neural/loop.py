@@ -61,8 +61,9 @@ class Trainer:
 
     def __init__(self, job: Job) -> None:
         self.job, self.kind, self.recipe = job, job.kind, job.recipe
-        if self.recipe.freeze_words and hasattr(self.kind.network, "words"):
-            self.kind.network.words.weight.requires_grad_(False)
+        if self.recipe.freeze_words:
+            for weight in self.kind.word_weights():
+                weight.requires_grad_(False)
         self.optimiser = Optimiser(self.kind, self.recipe)
         self.average = Average(self.kind.network, self.recipe.average)
         self.state = State(settings=job.settings)
@@ -108,7 +109,7 @@ class Trainer:
         self.optimiser.step(course(share, number, self.recipe))
         self.average.update(number)
         self.state.step = number + 1
-        value, before = float(loss), self.state.loss
+        value, before = float(loss.detach()), self.state.loss
         self.state.loss = value if before is None else 0.98 * before + 0.02 * value
 
     def evaluate(self) -> Standing:

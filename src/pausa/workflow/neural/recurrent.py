@@ -39,7 +39,8 @@ class Recurrent(nn.Module):
         self.turns = nn.Embedding(TURN_VALUES, size.gap_width)
         self.listener = nn.GRU(one + 2 * size.gap_width, one, batch_first=True)
         self.second_head = nn.Linear(one, len(CLASSES))
-        nn.init.normal_(self.table.weight, std=0.1)
+        for part in (self.table, self.pauses, self.turns):
+            nn.init.normal_(part.weight, std=0.2)
 
     def first_stage(self) -> list[nn.Parameter]:
         """What learns from words alone."""

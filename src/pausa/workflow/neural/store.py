@@ -87,8 +87,10 @@ def compact(source: Source, found: Iterable[Document]) -> Corpus:
                 column.append(array)
             starts.append(starts[-1] + arrays[0].size)
     kinds = (np.int32, np.float32, np.int8, np.int8)
-    joined = [np.concatenate([np.zeros(0, kind), *column]) for kind, column in zip(kinds, columns, strict=True)]
-    return Corpus(source, tuple(numbers), *joined, np.array(starts, dtype=np.int64))
+    words, pauses, turns, labels = (
+        np.concatenate([np.zeros(0, kind), *column]) for kind, column in zip(kinds, columns, strict=True)
+    )
+    return Corpus(source, tuple(numbers), words, pauses, turns, labels, np.array(starts, dtype=np.int64))
 
 
 def _arrays(source: Source, document: Document, numbers: dict[str, int]) -> tuple[NDArray[Any], ...]:
