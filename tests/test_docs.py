@@ -62,13 +62,16 @@ def test_commands_work_and_print_what_is_shown(page: Path, folder: Path) -> None
 
 @named
 def test_python_examples_run(page: Path, folder: Path) -> None:
+    names: dict[str, object] = {}  # a page's blocks follow on from each other
     for code in PYTHON.findall(page.read_text(encoding="utf-8")):
         if ">>>" in code:
             runner = doctest.DocTestRunner(verbose=False)
-            runner.run(doctest.DocTestParser().get_doctest(code, {}, page.name, str(page), 0))
+            test = doctest.DocTestParser().get_doctest(code, names, page.name, str(page), 0)
+            runner.run(test, clear_globs=False)
+            names = test.globs
             assert not runner.failures, page.name
         else:
-            exec(compile(code, str(page), "exec"), {})
+            exec(compile(code, str(page), "exec"), names)
 
 
 @named

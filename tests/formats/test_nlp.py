@@ -64,16 +64,6 @@ def test_a_bad_row_keeps_its_word(row: str, says: str) -> None:
     assert says in bad[0][1]
 
 
-def test_the_dot_of_a_title_is_no_end() -> None:
-    found, _ = rows("Mr|1|||.\nLund|1|||.\n")
-    assert [(word.text, word.mark) for word in found] == [("Mr.", ""), ("Lund", ".")]
-
-
-def test_what_the_column_says_of_other_abbreviations_is_believed() -> None:
-    found, _ = rows("the|1|||\nU.S|1|||.\nso|1|||\n")
-    assert [(word.text, word.mark) for word in found] == [("the", ""), ("U.S", "."), ("so", "")]
-
-
 def test_an_end_after_an_abbreviation_survives() -> None:
     document = Document(Transcript(words("we left the U.S. it rained")), (cut("we left the U.S. | it rained |"),))
     (back,) = reread("nlp", document)

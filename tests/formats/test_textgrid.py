@@ -76,7 +76,7 @@ def test_quotes_and_very_small_numbers_are_read() -> None:
 
 
 def test_each_tier_of_sentences_is_an_annotator() -> None:
-    by_anna = {"sentences (anna)": [(0.0, 0.6, "so"), (0.7, 2.1, "we left.")]}
+    by_anna: dict[str, list[Labelled]] = {"sentences (anna)": [(0.0, 0.6, "so"), (0.7, 2.1, "we left.")]}
     (document,) = parsed("textgrid", grid(words=SO_WE_LEFT, sentences=[(0.0, 2.0, "so we left?")], **by_anna))
     assert {s.by: (s.ends, s.marks) for s in document.segmentations} == {
         "": ((2,), ("?",)),
@@ -112,12 +112,12 @@ def test_tiers_of_several_speakers_are_merged_stretch_by_stretch() -> None:
 
 
 def test_without_words_the_text_of_the_sentences_is_read() -> None:
-    text = grid(**{
+    sentences: dict[str, list[Labelled]] = {
         "sentences (anna)": [(0, 1, "so we left"), (1.5, 3, "it was late")],
         "sentences (ben)": [(0, 3, "so we left it was late")],
         "sentences (cleo)": [(0, 3, "so we left")],
-    })  # fmt: skip
-    (document,) = parsed("textgrid", text)
+    }
+    (document,) = parsed("textgrid", grid(**sentences))
     assert document.transcript.words[2:4] == (Word("left", None, 1000), Word("it", 1500))
     assert {s.by: s.ends for s in document.segmentations} == {"anna": (2, 5), "ben": (5,)}
 

@@ -30,7 +30,7 @@ TINY_RECIPE = Recipe(
 )  # fmt: skip
 #: Networks that start from nothing need larger steps.
 TINY_RECIPES = {
-    "transformer": TINY_RECIPE,
+    "transformer": replace(TINY_RECIPE, steps=140),
     "cnn": replace(TINY_RECIPE, steps=80, rate=1e-2, new_rate=1e-2),
     "brnn": replace(TINY_RECIPE, steps=120, rate=2e-2, new_rate=2e-2, second_stage=0.5),
 }

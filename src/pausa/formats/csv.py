@@ -78,9 +78,15 @@ def _quoted(text: str, delimiter: str) -> list[tuple[int, list[str]]] | None:
 
 
 def _holds_rows(cell: str, delimiter: str, width: int) -> bool:
-    """Whether a cell of several lines holds rows of single words rather than text."""
+    """Whether a cell of several lines holds rows of a word and numbers rather than text."""
     rows = (line.split(delimiter) for line in cell.split("\n")[:-1])
-    return any(len(row) == width and all(len(part.split()) <= 1 for part in row) for row in rows)
+    return any(
+        len(row) == width and all(len(part.split()) <= 1 for part in row) and any(map(_is_number, row)) for row in rows
+    )
+
+
+def _is_number(part: str) -> bool:
+    return part.strip().replace(".", "", 1).isdigit()
 
 
 def render(documents: Sequence[Document], layout: Layout) -> str:

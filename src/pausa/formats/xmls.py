@@ -35,7 +35,7 @@ class _Builder(TreeBuilder):
         return super().end(tag)
 
     def doctype(self, name: str, pubid: str | None, system: str | None, /) -> None:
-        raise _Refused("refused, since its document type declaration could define anything; take that out and try again")
+        raise _Refused("refused: its document type declaration could define anything; take that out and try again")
 
 
 def root(source: Source) -> Element:

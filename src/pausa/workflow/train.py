@@ -17,7 +17,7 @@ from pausa.models.storage import folder_bytes, save_folder
 from pausa.workflow import train_bayes
 from pausa.workflow.corpus import documents
 from pausa.workflow.timed import Timed, timed, timed_by_reference
-from pausa.workflow.train_bayes import Recipe
+from pausa.workflow.recipe import Recipe
 
 Say = Callable[[str], None]
 

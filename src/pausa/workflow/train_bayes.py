@@ -8,7 +8,7 @@ end the tables count everything. The same five parts give the held-out scores th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import msgspec
 
@@ -19,61 +19,15 @@ from pausa.metrics.base import Options
 from pausa.metrics.signature import signature
 from pausa.models.bayes import BayesDetector
 from pausa.models.bayes.counts import Counter, Counts, Vocabulary, total
-from pausa.models.bayes.prune import to_bytes, to_pairs
-from pausa.models.bayes.tables import Unpruned, tables
 from pausa.models.bayes.weights import METHODS
 from pausa.models.storage import Manifest, Score
 from pausa.workflow.corpus import in_parts, recording
 from pausa.workflow.folds import Answered, Outcome, Plan, fitted, held_out, together
-from pausa.workflow.timed import Reading, Timed
+from pausa.workflow.recipe import Recipe
+from pausa.workflow.timed import Timed
 
 Say = Callable[[str], None]
 PARTS = 5
-
-
-@dataclass(frozen=True)
-class Recipe:
-    """How a model is to be made.
-
-    `max_pairs` is for each table of pairs, in numbers or in times the vocabulary ("2v"). `duration` tries the
-    duration of words as a further factor of method 3 and keeps it where the held-out parts gain by it.
-    """
-
-    method: int = 3
-    max_pairs: int | str | None = None
-    max_mb: float | None = None
-    reading: Reading = field(default_factory=Reading)
-    duration: bool = False
-    manifest: Manifest = field(default_factory=lambda: Manifest(model="bayes"))
-
-    def __post_init__(self) -> None:
-        if self.method not in METHODS:
-            raise OptionError(f"No method {self.method}; there are {', '.join(map(str, METHODS))}.")
-        self.pairs_for(1)
-
-    @property
-    def is_pruned(self) -> bool:
-        return self.max_pairs is not None or self.max_mb is not None
-
-    def pairs_for(self, n_forms: int) -> int | None:
-        """How many pairs each table may hold with that many words."""
-        if not isinstance(self.max_pairs, str):
-            return self.max_pairs
-        number, v, rest = self.max_pairs.lower().partition("v")
-        try:
-            return int(float(number + rest) * (n_forms if v else 1))
-        except ValueError:
-            raise OptionError(f"max-bigrams is a number, or one and a v ('2v'), not {self.max_pairs!r}.") from None
-
-    def tables(self, counts: Counts, vocabulary: Vocabulary) -> Unpruned:
-        """The tables of what was counted."""
-        return tables(counts, vocabulary.forms, versions=self.reading.n_versions)
-
-    def pruned(self, full: Unpruned) -> Unpruned:
-        """The tables as small as asked for."""
-        pairs = self.pairs_for(len(full.lexicon))
-        small = full if pairs is None else to_pairs(full, pairs)
-        return small if self.max_mb is None else to_bytes(small, int(self.max_mb * 1e6))
 
 
 @dataclass(frozen=True)
@@ -115,7 +69,7 @@ def train(text: Iterable[Document], recordings: Sequence[Timed], recipe: Recipe,
         durations=chosen.durations,
         weights={method: fit.weights for method, fit in fits.items()},
         method=recipe.method,
-        rate=_rate(recordings, chosen.share),
+        rate=None if recipe.any_domain else _rate(recordings, chosen.share),
         dictated=recipe.reading.dictated,
         manifest=_manifest(recipe, outcomes, unpruned, [each.name for each in recordings]),
     )
@@ -203,9 +157,8 @@ def _from_text_alone(counted: Counts, vocabulary: Vocabulary, recipe: Recipe) ->
     manifest = msgspec.structs.replace(
         recipe.manifest, language=recipe.reading.language, made_with=f"pausa {__version__}", notes=notes
     )
-    detector = BayesDetector(
-        lexicon, rate=100 / lexicon.mean_length, dictated=recipe.reading.dictated, manifest=manifest
-    )
+    rate = None if recipe.any_domain else 100 / lexicon.mean_length
+    detector = BayesDetector(lexicon, rate=rate, dictated=recipe.reading.dictated, manifest=manifest)
     return Trained(detector, {}, None, counted.n_words // recipe.reading.n_versions)
 
 

@@ -32,8 +32,8 @@ class BayesDetector:
     """Carter & Gransden's methods 0 to 3 over one set of tables.
 
     `weights` holds those of methods 2 and 3, where there were timed transcripts to fit them on. `rate` is
-    how many sentences per 100 words are to be expected, for thresholds by recording. With `dictated`, marks
-    that are spoken ("full stop") are no words.
+    how many sentences per 100 words the model's domain has; None where it is for speech of any kind. With
+    `dictated`, marks that are spoken ("full stop") are no words.
     """
 
     lexicon: Lexicon
@@ -70,6 +70,10 @@ class BayesDetector:
         ends[places] = self._ends(kept)
         return Scores(ends)
 
+    def rate_for(self, scores: Scores) -> float:
+        """Sentences per 100 words to cut a recording with these scores into, where no one asks for a number."""
+        return self.rate if self.rate is not None else best_rate(scores.ends)
+
     def _ends(self, transcript: Transcript) -> Floats:
         gaps = gaps_of(transcript, self.lexicon, durations=self.durations is not None)
         if self.pauses is None or np.isnan(gaps.pauses).all():
@@ -98,6 +102,22 @@ class BayesDetector:
             self.manifest, model="bayes", uses=("times",) if self.method else (), settings=settings
         )
         return Content(manifest, arrays, {"words": self.lexicon.words})
+
+
+def best_rate(ends: Floats) -> float:
+    """The rate that promises the best F1, if every score is the probability it says it is.
+
+    Taking the k best of all gaps, the expected hits are the sum of their probabilities, and F1 is about twice
+    that over k + the sum of all probabilities. The end of the last word is certain and counts as one more.
+
+    >>> best_rate(np.array([0.9, 0.1, 0.8, 0.1, 0.5]))
+    60.0
+    """
+    if ends.size < 2:
+        return 100.0
+    ranked = np.sort(ends[:-1])[::-1]
+    promised = np.cumsum(ranked) / (np.arange(1, ranked.size + 1) + ranked.sum())
+    return 100 * (int(promised.argmax()) + 2) / int(ends.size)
 
 
 def from_folder(folder: Folder) -> BayesDetector:

@@ -72,7 +72,7 @@ def plain_form(text: str) -> str:
     if text.isascii() and text.isalpha():
         return text.lower()
     plain = unicodedata.normalize("NFKC", text).lower().translate(_SIGNS).strip(_AROUND)
-    return plain if any(sign.isalnum() or sign in _SYMBOLS for sign in plain) else ""
+    return plain if plain in _SYMBOLS or any(map(str.isalnum, plain)) else ""
 
 
 def pause_bins(pause_ms: Floats) -> Ints:

@@ -58,7 +58,8 @@ class WordPieces:
         """The subwords of each word, at least one."""
         asked = list(forms)
         new = [form for form in dict.fromkeys(asked) if form not in self._known]
-        for form, found in zip(new, self._tokenizer.encode_batch(new, add_special_tokens=False), strict=True):
+        readable = [form.encode("utf-8", "replace").decode() for form in new]  # half a surrogate pair cannot be read
+        for form, found in zip(new, self._tokenizer.encode_batch(readable, add_special_tokens=False), strict=True):
             self._known[form] = _shortened(tuple(found.ids)) or (self.unknown,)
         return [self._known[form] for form in asked]
 

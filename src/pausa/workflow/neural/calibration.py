@@ -26,19 +26,27 @@ def fitted(probability: Floats, ends: Bools) -> Platt:
         return Platt()
     inside = np.clip(probability, _TINY, 1 - _TINY)
     columns = np.stack([np.log(inside) - np.log1p(-inside), np.ones(inside.size)], axis=1)
-    line = np.array([1.0, 0.0])
-    start = line.copy()
+    start = line = np.array([1.0, 0.0])
     for _ in range(_ROUNDS):
         said = sigmoid(columns @ line)
         weight = np.maximum(said * (1 - said), 1e-9)
         slope = columns.T @ (ends - said) - _PRIOR * (line - start)
         curve = (columns * weight[:, None]).T @ columns + _PRIOR * np.eye(2)
-        step = np.clip(np.linalg.solve(curve, slope), -2, 2)
+        step = np.linalg.solve(curve, slope)
+        # Far from the best line Newton's step can overshoot; it is halved until it helps.
+        while _cost(columns, ends, line + step) > _cost(columns, ends, line) and np.abs(step).max() > 1e-9:
+            step = step / 2
         line = line + step
         if np.abs(step).max() < 1e-9:
             break
     # A falling line would turn the model upside down; then it is better left as it is.
     return Platt(round(float(line[0]), 6), round(float(line[1]), 6)) if line[0] > 0 else Platt()
+
+
+def _cost(columns: Floats, ends: Bools, line: Floats) -> float:
+    """How unlikely the line makes the answers: minus their log-likelihood."""
+    logits = columns @ line
+    return float(np.logaddexp(0, np.where(ends, -logits, logits)).sum())
 
 
 def calibrated(found: Sequence[Judged]) -> tuple[Calibration, list[Judged]]:

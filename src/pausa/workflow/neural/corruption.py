@@ -147,13 +147,14 @@ def fillers_dropped(sample: Sample, fillers: Sequence[str]) -> Sample:
 
 
 def numbers_in_digits(sample: Sample, rng: Rng) -> Sample:
-    """Number words as digits; a number with a mark in its middle is left alone."""
+    """Number words as digits; a mark ends a number."""
     made = Sample()
     joins_percent = rng.random() < 0.5
     place = 0
     while place < len(sample):
         length = run_length(sample.forms, place)
-        if not length or any(label not in (NONE, NO_END) for label in sample.labels[place : place + length - 1]):
+        length = next((n + 1 for n in range(length) if sample.labels[place + n] not in (NONE, NO_END)), length)
+        if not run_length(sample.forms[: place + length], place):
             made.add_from(sample, place)
             place += 1
             continue

@@ -101,7 +101,7 @@ def judged(condition: Condition, logits: Logits) -> Judged:
 def standing(found: Sequence[Judged]) -> Standing:
     """The threshold that serves all conditions best, and how well."""
     thresholds = np.linspace(0.1, 0.9, 81)
-    means = [np.mean([each.f1(at) for each in found]) if found else 0.0 for at in thresholds]
+    means = [sum(each.f1(at) for each in found) for at in thresholds.tolist()]
     best = float(thresholds[int(np.argmax(means))])
     return Standing(best, {each.name: each.f1(best) for each in found})
 

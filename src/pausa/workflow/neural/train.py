@@ -8,6 +8,7 @@ from there. When a model is finished that folder can be removed, or be given as 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -82,6 +83,7 @@ def train(
     threads: int = 1,
     say: Say = print,
     watch: Callable[[Progress], None] = lambda progress: None,
+    clock: Callable[[], float] = time.monotonic,
 ) -> tuple[str, ...]:
     """Train `transformer`, `cnn` or `brnn` into a folder; what came of it, in sentences.
 
@@ -115,7 +117,7 @@ def train(
         prune=prune,
     )
     settings = _settings(model, parts, recipe, material.train)
-    job = Job(parts.kind, mixture, corruption, held_out, recipe, work, settings, max_minutes, watch)
+    job = Job(parts.kind, mixture, corruption, held_out, recipe, work, settings, max_minutes, watch, clock)
     state = Trainer(job).run()
     return finish(job, parts, state, material, Path(folder), quantise=quantise, licence=licence)
 

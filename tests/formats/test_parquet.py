@@ -1,0 +1,82 @@
+"""Parquet: types of columns, broken files; what the columns mean is in test_tables."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import pytest
+
+from pausa.core.document import Document
+from pausa.core.errors import InputError, MissingExtra
+from pausa.core.words import Word
+from pausa.formats import FORMATS
+from pausa.formats.base import Layout, Source
+from pausa.formats.files import parse
+from tests.builders import spoken
+
+pyarrow = pytest.importorskip("pyarrow")
+
+
+def stored(**columns: Any) -> bytes:
+    """A Parquet file with these columns."""
+    import pyarrow.parquet
+
+    written = pyarrow.BufferOutputStream()
+    pyarrow.parquet.write_table(pyarrow.table(columns), written)
+    return bytes(written.getvalue().to_pybytes())
+
+
+def read(data: bytes) -> list[Document]:
+    parse_data = FORMATS["parquet"].parse
+    assert parse_data
+    return parse_data(Source("", data=data))
+
+
+def test_numbers_of_any_type_are_read() -> None:
+    (document,) = read(stored(word=["so", "what"], start_ms=[10, 20], end=[0.02, float("nan")], speaker=[1.0, 2.0]))
+    assert document.transcript.words == (Word("so", 10, 20, "1"), Word("what", 20, None, "2"))
+
+
+def test_other_columns_are_passed_over() -> None:
+    assert read(stored(word=["so"], vector=[[1.0, 2.0]], when=[None]))[0].transcript.words == (Word("so"),)
+
+
+def test_columns_of_lists_are_no_words() -> None:
+    with pytest.raises(InputError, match="not text"):
+        read(stored(word=[["so", "what"]]))
+
+
+def test_a_table_without_words_is_refused() -> None:
+    with pytest.raises(InputError, match="no column of words"):
+        read(stored(colour=["red"]))
+
+
+@pytest.mark.parametrize("kept", [4, 20, 200])
+def test_a_file_that_breaks_off_is_refused_in_one_line(kept: int) -> None:
+    with pytest.raises(InputError, match="Parquet") as caught:
+        read(stored(word=["so", "what"])[:kept])
+    assert "\n" not in str(caught.value)
+
+
+def test_it_is_told_by_its_first_bytes() -> None:
+    data = stored(word=["so"])
+    assert FORMATS["parquet"].looks_like(data[:4].decode("latin-1"))
+    assert parse(data, name="talk")[0].transcript.texts == ("so",)
+
+
+def test_times_are_seconds_in_the_file() -> None:
+    import pyarrow.parquet
+
+    render = FORMATS["parquet"].render
+    assert render
+    content = render([Document(spoken("so what"))], Layout())
+    table = pyarrow.parquet.read_table(pyarrow.BufferReader(content))
+    assert table.column("start").to_pylist() == [0.0, 0.3]
+
+
+def test_without_pyarrow_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    with pytest.raises(MissingExtra, match=r"pausa\[tables\]"):
+        read(b"PAR1")

