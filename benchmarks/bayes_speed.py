@@ -61,8 +61,8 @@ def _spelled(number: int) -> str:
 
 
 def train(paths: list[str], folder: str) -> dict[str, Any]:
-    from pausa.workflow.train import Corpora, train
     from pausa.workflow.recipe import Recipe
+    from pausa.workflow.train import Corpora, train
 
     before, cpu = time.perf_counter(), time.process_time()
     # A one-line chain looks like a sentence per line; the marks are what counts.

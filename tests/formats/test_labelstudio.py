@@ -11,7 +11,7 @@ from pausa.core.document import Document
 from pausa.core.errors import InputError
 from pausa.core.words import Transcript, Word
 from pausa.formats import FORMATS
-from pausa.formats.base import Source
+from pausa.formats.base import Source, main_segmentation
 from tests.builders import cut, marked, parsed, rendered, reread, words
 
 TEXT = "so we left it was late"
@@ -137,6 +137,11 @@ def test_a_text_nobody_has_cut_yet_is_a_task_without_annotations() -> None:
     document = Document(Transcript(words(TEXT)), name="c")
     assert json.loads(rendered("labelstudio", document))[0]["annotations"] == []
     assert reread("labelstudio", document) == [document]
+
+
+def test_marks_that_would_be_misread_are_spelled_out_as_sentences() -> None:
+    document = Document(Transcript((Word("U.S."), Word("I"), Word("go", mark="."))), name="c")
+    assert main_segmentation(reread("labelstudio", document)[0]).ends == (2,)
 
 
 def test_tasks_are_told_from_other_json() -> None:

@@ -42,6 +42,11 @@ def test_a_row_of_two_words_gives_the_first_the_start_and_the_last_the_rest() ->
     assert found == (Word("twenty", 100, None, "1"), Word("five", None, 900, "1", mark="."))
 
 
+def test_an_event_may_hold_a_blank() -> None:
+    (document,) = parsed("nlp", f"{HEADER}so|1|||\n<long pause>|1|||\n")
+    assert [str(token) for token in document.transcript.tokens()] == ["so", "<long pause>"]
+
+
 def test_a_row_without_a_word_gives_its_mark_to_the_word_before() -> None:
     found, bad = rows("so|1|||\n|1|||?\n")
     assert found == (Word("so", speaker="1", mark="?"),)

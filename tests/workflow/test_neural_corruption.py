@@ -21,6 +21,7 @@ from pausa.workflow.neural.corruption import (
     sound_key,
     times_worse,
     turns_lost,
+    turns_misplaced,
 )
 from pausa.workflow.neural.numbers import spelled
 from pausa.workflow.neural.samples import NO_END, UNKNOWN_MS, Sample, bare, label_of
@@ -29,7 +30,7 @@ from pausa.workflow.neural.settings import Noise
 LABELS = {",": COMMA, ".": PERIOD, "?": QUESTION}
 COUNTS = {"so": 9, "we": 8, "left": 5, "lived": 4, "late": 3, "late night": 1, "their": 2, "there": 6, "twenty": 2}
 UNCHANGED = Noise(errors=0, clean=1, no_pauses=0, some_pauses_lost=0, coarse_times=0, jitter_ms=0, shrunk_pauses=0,
-                  no_turns=0, digits=0, spelled=0, fillers_dropped=0, fillers_added=0)  # fmt: skip
+                  no_turns=0, wrong_turns=0, digits=0, spelled=0, fillers_dropped=0, fillers_added=0)  # fmt: skip
 
 
 def sample(text: str) -> Sample:
@@ -150,6 +151,16 @@ def test_spelled_numbers_can_be_read_back(value: int) -> None:
 def test_turns_can_be_lost() -> None:
     talk = Sample(["so", "we"], [0.0, 0.0], [CHANGED_TURN, SAME_TURN], [NONE, NONE])
     assert turns_lost(talk).turns == [SAME_TURN, SAME_TURN]
+
+
+def test_turns_told_by_sound_are_near_the_true_ones() -> None:
+    true = [CHANGED_TURN if place % 50 == 25 else SAME_TURN for place in range(5000)]
+    talk = Sample(["so"] * 5000, [0.0] * 5000, true, [NONE] * 5000)
+    told = np.flatnonzero(np.array(turns_misplaced(talk, np.random.default_rng(1)).turns) == CHANGED_TURN)
+    off = np.abs(told % 50 - 25)
+    assert 50 < (off == 0).sum() < 90
+    assert 75 < (off <= 3).sum() < 100
+    assert 0 < (off > 3).sum() < 40
 
 
 def test_coarse_times_are_whole_tenths_of_a_second() -> None:

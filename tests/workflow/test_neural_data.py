@@ -110,6 +110,24 @@ def test_known_sources_are_told_by_their_folder(tmp_path: Path) -> None:
     assert first.licence == "CC BY 4.0"
 
 
+@pytest.mark.parametrize("path", ["earnings21", "coraal-multi", "iwslt2011/test2011.tsv", "earnings21/references"])
+def test_what_is_measured_on_is_not_learned_from(path: str, tmp_path: Path) -> None:
+    place = tmp_path / path
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.touch() if place.suffix else place.mkdir()
+    with pytest.raises(OptionError, match="must not learn from it"):
+        sources(text=[place])
+
+
+def test_of_the_ted_talks_only_those_for_training_are_read(tmp_path: Path) -> None:
+    (tmp_path / "iwslt2011").mkdir()
+    for name in ("dev2012", "test2011"):
+        (tmp_path / "iwslt2011" / f"{name}.tsv").write_text(f"i\tO\n'm\tO\n{name}\tPERIOD\n" * 30)
+    (source,) = sources(text=[tmp_path / "iwslt2011"])
+    (train,) = read(source, "train", say=quiet)
+    assert set(train.transcript.texts) == {"i'm", "dev2012"}
+
+
 @pytest.mark.parametrize("name", sorted(KNOWN))
 def test_every_known_source_has_a_licence_and_a_name_to_give(name: str) -> None:
     assert KNOWN[name].licence

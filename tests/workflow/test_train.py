@@ -19,9 +19,9 @@ from pausa.metrics.slots import Slots
 from pausa.models.bayes import BayesDetector
 from pausa.models.storage import load_folder, open_folder
 from pausa.text.marks import boundaries
+from pausa.workflow.recipe import Recipe
 from pausa.workflow.timed import Reading, timed, timed_by_reference
 from pausa.workflow.train import Corpora, train
-from pausa.workflow.recipe import Recipe
 from pausa.workflow.train_bayes import train as train_values
 
 OPENINGS = ["so", "well", "and then", "yesterday", "it seems"]

@@ -19,7 +19,7 @@ from pausa.core.document import Document
 from pausa.core.words import Word
 from pausa.formats import xmls
 from pausa.formats.base import Format, Source, document
-from pausa.text.tokens import settled, timed
+from pausa.text.tokens import timed, with_own_marks
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -36,7 +36,7 @@ def parse(source: Source) -> list[Document]:
         raise source.error(None, f"no <w> element among {len(rows)}", "give the file of words, not of segments or acts")
     name, speaker = _names([root, *rows[:1]])
     words = [word for element in rows for word in _words(element, speaker, source)]
-    return [document(settled(words, lang=source.language), name=name)]
+    return [document(with_own_marks(words, lang=source.language), name=name)]
 
 
 def _names(elements: Sequence[Element]) -> tuple[str, str | None]:

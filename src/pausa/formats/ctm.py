@@ -32,8 +32,7 @@ from pausa.formats.nist import (
     timed_cells,
     timed_tokens,
 )
-from pausa.text.languages import language
-from pausa.text.marks import boundaries
+from pausa.formats.utterances import is_misread
 from pausa.text.tokens import settled, token_words
 
 #: Words that stand for no word at all.
@@ -117,7 +116,7 @@ def render(documents: Sequence[Document], layout: Layout) -> str:
 
 
 def _rows(doc: Document, name: str) -> Iterator[str]:
-    ends = _ends_to_tell(doc)
+    ends = frozenset(main_segmentation(doc).ends) if is_misread(doc) else frozenset()
     index = -1
     for token, start, end in timed_tokens(doc, format_name="ctm"):
         sure = "" if token.confidence is None else f" {token.confidence:.4f}"
@@ -126,14 +125,6 @@ def _rows(doc: Document, name: str) -> Iterator[str]:
         index += not token.is_event
         if index in ends and not token.is_event:
             yield " ".join(_SENTENCE)
-
-
-def _ends_to_tell(doc: Document) -> frozenset[int]:
-    """The ends, where the marks would be misread; none where they say it all."""
-    told = main_segmentation(doc).ends
-    tokens = [part for word in doc.transcript.words for part in token_words(str(word))]
-    read = boundaries(settled(tokens, lang=language(doc.language or "en"))).ends
-    return frozenset() if read == told else frozenset(told)
 
 
 def looks_like(head: str) -> bool:

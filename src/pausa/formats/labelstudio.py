@@ -21,10 +21,10 @@ from typing import Any
 from pausa.core.document import Document
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Word
-from pausa.formats.base import Format, Layout, Source, document
+from pausa.formats.base import Format, Layout, Source, document, main_segmentation
 from pausa.formats.jsons import rendered
 from pausa.formats.recogniser import loaded, outline
-from pausa.formats.utterances import checked, spanned
+from pausa.formats.utterances import checked, is_misread, spanned
 from pausa.text.marks import chief
 from pausa.text.tokens import settled, token_words
 
@@ -190,7 +190,8 @@ def render(documents: Sequence[Document], layout: Layout) -> str:
 def _task(doc: Document, number: int) -> dict[str, Any]:
     """A task. Label Studio knows people by address or number; under other names it takes predictions only."""
     text, stops = _spelled(doc)
-    results = [(one.by, _spans(doc, one, text, stops)) for one in doc.segmentations]
+    told = doc.segmentations or ((main_segmentation(doc),) if is_misread(doc) else ())
+    results = [(one.by, _spans(one, text, stops)) for one in told]
     task: dict[str, Any] = {"id": number}
     if results and all(by and "@" not in by and not by.isdecimal() for by, _ in results):
         task["predictions"] = [{"model_version": by, "result": result} for by, result in results]
@@ -218,7 +219,7 @@ def _spelled(doc: Document) -> tuple[str, list[int]]:
     return " ".join(parts), stops
 
 
-def _spans(doc: Document, segmentation: Segmentation, text: str, stops: list[int]) -> list[dict[str, Any]]:
+def _spans(segmentation: Segmentation, text: str, stops: list[int]) -> list[dict[str, Any]]:
     spans = []
     begin = 0
     for place, end in enumerate(segmentation.ends):

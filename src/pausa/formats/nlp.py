@@ -16,7 +16,7 @@ from operator import itemgetter
 from pausa.core.document import Document
 from pausa.core.errors import CannotWrite
 from pausa.core.times import seconds
-from pausa.core.words import Word
+from pausa.core.words import EVENT, Word
 from pausa.formats.base import Format, Layout, Source, document, spelled
 from pausa.text.marks import kinds
 from pausa.text.tokens import with_own_marks
@@ -36,7 +36,7 @@ def parse(source: Source) -> list[Document]:
         end = source.time(end_ts, number) if end_ts else None
         if start is not None and end is not None and end < start:
             start, end = source.span(start, end, number)
-        texts = token.split()
+        texts = token.split() if token[:1] != "<" or not EVENT.fullmatch(token) else [token]
         if len(texts) == 1:  # the common case, kept fast: these files have millions of rows
             words.append(Word(texts[0], start, end, speaker or None, None, mark, before))
         elif texts:

@@ -19,7 +19,9 @@ from pausa.core.segmentation import Segmentation
 from pausa.core.times import Millis
 from pausa.core.words import Word
 from pausa.formats.base import Source, by_marks_or_segments, document, main_segmentation, spelled
-from pausa.text.tokens import Splitter, settled, split
+from pausa.text.languages import language
+from pausa.text.marks import boundaries
+from pausa.text.tokens import Splitter, settled, split, token_words
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,13 @@ def document_of(utterances: Iterable[Utterance], source: Source, *, name: str = 
     if told:
         return made.only(Segmentation.of(made.n_words, ends))
     return replace(made, segmentations=by_marks_or_segments(words, ends))
+
+
+def is_misread(doc: Document) -> bool:
+    """Whether the marks on the words, read again, would tell other ends ("the U.S." in the middle of a sentence)."""
+    tokens = [part for word in doc.transcript.words for part in token_words(str(word))]
+    read = boundaries(settled(tokens, lang=language(doc.language or "en")))
+    return read.ends != main_segmentation(doc).ends
 
 
 def spanned(words: list[Word], start: Millis | None, end: Millis | None) -> list[Word]:

@@ -16,8 +16,8 @@ from pausa.core.errors import OptionError
 from pausa.models.storage import folder_bytes, save_folder
 from pausa.workflow import train_bayes
 from pausa.workflow.corpus import documents
-from pausa.workflow.timed import Timed, timed, timed_by_reference
 from pausa.workflow.recipe import Recipe
+from pausa.workflow.timed import Timed, timed, timed_by_reference
 
 Say = Callable[[str], None]
 
@@ -55,9 +55,8 @@ def timed_recordings(corpora: Corpora, recipe: Recipe, *, say: Say) -> list[Time
     heard = _read(corpora.timed, corpora, recipe, say)
     if not corpora.reference:
         own = [timed(each, recipe.reading) for each in heard if each.n_words]
-        for each in own:
-            if not each.judged.any():
-                say(f"{each.name}: no word times; its words are counted, and that is all")
+        for silent in (each.name for each in own if not each.judged.any()):
+            say(f"{silent}: no word times; its words are counted, and that is all")
         return own
     texts = {each.name: each for each in _read(corpora.reference, corpora, recipe, say)}
     found = []

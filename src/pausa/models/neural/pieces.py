@@ -84,7 +84,7 @@ def ngrams(form: str, buckets: int) -> list[int]:
     """The buckets of a word's n-grams and of the word itself.
 
     >>> len(ngrams("so", 100)), len(ngrams("left", 100))
-    (3, 11)
+    (4, 11)
     """
     marked = f"<{form[:_MOST_LETTERS]}>"
     parts = [

@@ -23,8 +23,8 @@ from pausa.workflow.benches.calls import CONDITIONS, Call, calls, own_marks
 from pausa.workflow.benches.carter_gransden_tables import Measured
 from pausa.workflow.corpus import documents, in_parts
 from pausa.workflow.folds import Outcome, Plan, held_out
-from pausa.workflow.timed import Reading, timed
 from pausa.workflow.recipe import Recipe
+from pausa.workflow.timed import Reading, timed
 from pausa.workflow.train_bayes import train
 
 RECOGNISERS = ("google", "amazon", "speechmatics", "rev-kaldi", "kaldi-librispeech")

@@ -37,8 +37,8 @@ from pausa.text.marks import boundaries
 from pausa.text.tokens import words_of
 from pausa.workflow.benches import Advance, Findings, folder
 from pausa.workflow.folds import best
-from pausa.workflow.timed import Reading, flags, timed_by_reference
 from pausa.workflow.recipe import Recipe
+from pausa.workflow.timed import Reading, flags, timed_by_reference
 from pausa.workflow.train_bayes import train
 
 LANGUAGE = "pl"

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from pausa.models.neural.inputs import SAME_TURN, plain_form
+from pausa.models.neural.inputs import CHANGED_TURN, SAME_TURN, plain_form
 from pausa.models.neural.marks import NONE
 from pausa.text.languages import language
 from pausa.workflow.neural.numbers import in_digits, run_length, spelled
@@ -97,7 +97,10 @@ class Corruption:
             sample = self.hesitant(sample, rng.uniform(0, 0.06), rng)
         if rng.random() >= noise.clean:
             sample = self.misrecognised(sample, rng.uniform(0, noise.errors), rng)
-        sample = turns_lost(sample) if rng.random() < noise.no_turns else sample
+        if rng.random() < noise.no_turns:
+            sample = turns_lost(sample)
+        elif rng.random() < noise.wrong_turns:
+            sample = turns_misplaced(sample, rng)
         return times_worse(sample, noise, rng)
 
     def misrecognised(self, sample: Sample, rate: float, rng: Rng) -> Sample:
@@ -181,6 +184,19 @@ def numbers_spelled(sample: Sample, rng: Rng) -> Sample:
 def turns_lost(sample: Sample) -> Sample:
     """Nobody knows who speaks."""
     return Sample(sample.forms, sample.pauses, [SAME_TURN] * len(sample), sample.labels)
+
+
+def turns_misplaced(sample: Sample, rng: Rng) -> Sample:
+    """Turns as they are told by sound alone: some a few words off, some not noticed, some made up."""
+    turns = [SAME_TURN] * len(sample)
+    for place, turn in enumerate(sample.turns):
+        drawn = rng.random()
+        if turn == CHANGED_TURN and drawn < 0.85:
+            moved = place + (int(rng.integers(-3, 4)) if drawn < 0.4 else 0)
+            turns[min(max(moved, 0), len(turns) - 1)] = CHANGED_TURN
+        elif drawn > 0.997:
+            turns[place] = CHANGED_TURN
+    return Sample(sample.forms, sample.pauses, turns, sample.labels)
 
 
 def times_worse(sample: Sample, noise: Noise, rng: Rng) -> Sample:

@@ -54,6 +54,7 @@ class Noise(msgspec.Struct, frozen=True, kw_only=True):
     jitter_ms: float = 80.0
     shrunk_pauses: float = 0.3
     no_turns: float = 0.5
+    wrong_turns: float = 0.4
     digits: float = 0.5
     spelled: float = 0.3
     fillers_dropped: float = 0.3

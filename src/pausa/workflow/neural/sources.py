@@ -1,7 +1,8 @@
 """The corpora that networks learn from, and what is known about those with a name.
 
 A folder called `earnings22` is known: its licence, that its pauses can be trusted, which recordings are held
-out. Any other file or folder is taken as it is, and some of its recordings are held out by their names.
+out. Any other file or folder is taken as it is, and some of its recordings are held out by their names. Files
+that others are measured on are refused.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Literal
 
 from pausa.core.document import Document
+from pausa.core.errors import OptionError
 from pausa.core.words import Transcript, Word
 from pausa.models.storage import Data
 from pausa.text.marks import is_end, kinds
@@ -52,6 +54,9 @@ class Source:
         return Data(name=self.name, licence=self.licence, attribution=self.attribution, use=use, words=words)
 
 
+#: Folders to measure with, never to learn from, and files among others of which the same is true.
+MEASURE_ONLY = frozenset({"earnings21", "coraal-multi", "wisebe-sample"})
+_TEST_FILE = "test2011"
 _BY = "CC BY 4.0"
 _SHARE = "CC BY-SA 4.0"
 KNOWN = {
@@ -77,7 +82,11 @@ def sources(timed: Sequence[str | Path] = (), text: Sequence[str | Path] = ()) -
 
 def _source(path: Path, *, pauses: bool) -> Source:
     name = path.name if path.is_dir() else path.parent.name
+    if {name, path.parent.name} & MEASURE_ONLY or (name == "iwslt2011" and path.name.startswith(_TEST_FILE)):
+        raise OptionError(f"{path} is there to measure with; a model must not learn from it.")
     known = KNOWN.get(name)
+    if name == "iwslt2011" and path.is_dir():
+        path = path / "dev2012.tsv"
     if known is None:
         return Source(path.name.split(".")[0] or "corpus", (path,), pauses=pauses)
     return replace(known, paths=(path,), pauses=pauses and known.pauses)

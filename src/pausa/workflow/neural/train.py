@@ -42,8 +42,8 @@ from pausa.workflow.neural.store import Corpus, prepared
 _FREE = ("steps", "patience", "checkpoint_minutes", "evaluate_every")
 RECIPES = {
     "transformer": Recipe(),
-    "cnn": Recipe(batch=32, window=128, rate=2e-3, new_rate=2e-3, steps=30_000, shift_positions=False),
-    "brnn": Recipe(batch=32, window=128, rate=2e-3, new_rate=2e-3, steps=30_000, shift_positions=False),
+    "cnn": Recipe(batch=64, window=128, rate=2e-3, new_rate=2e-3, steps=15_000, shift_positions=False),
+    "brnn": Recipe(batch=64, window=128, rate=2e-3, new_rate=2e-3, steps=15_000, shift_positions=False),
 }
 TITLES = {
     "transformer": "a compact pretrained encoder that reads words, pauses and turns",
