@@ -72,7 +72,7 @@ def train(paths: list[str], folder: str) -> dict[str, Any]:
         "seconds": round(time.perf_counter() - before, 1),
         "cpu_seconds": round(time.process_time() - cpu, 1),
         "peak_mb": _peak_mb(),
-        "report": report,
+        "report": report[:-1],
     }
 
 

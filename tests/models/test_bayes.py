@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from pausa.core.errors import OptionError
 from pausa.core.words import Transcript, Word
-from pausa.models.bayes import BayesDetector, buckets
+from pausa.models.bayes import BayesDetector, buckets, bundled
 from pausa.models.bayes.buckets import Buckets
 from pausa.models.bayes.counts import Counter, Vocabulary
+from pausa.models.bayes.detector import best_rate
 from pausa.models.bayes.tables import Lexicon, Unpruned, tables
 from pausa.models.bayes.weights import Weights
 from pausa.models.storage import Manifest
@@ -255,6 +256,36 @@ def test_a_longer_word_counts_where_durations_are_learned() -> None:
     words = [Word("so", 0, 100), Word("so", 100, 900), Word("so", 900, 1000), Word("so", 1000, 1100)]
     ends = model.score(Transcript(tuple(words))).ends
     assert ends[1] == max(ends)
+
+
+def test_the_best_rate_promises_the_best_f1() -> None:
+    ends = np.array([0.9, 0.1, 0.8, 0.1, 0.05, 0.7, 0.2, 0.5])
+    ranked = sorted(ends[:-1], reverse=True)
+    promised = [2 * sum(ranked[:k]) / (k + sum(ranked)) for k in range(1, 8)]
+    best = 1 + promised.index(max(promised))
+    assert best_rate(ends) == pytest.approx(100 * (best + 1) / 8)
+
+
+@pytest.mark.parametrize("n_words", [0, 1])
+def test_one_word_is_one_sentence(n_words: int) -> None:
+    assert best_rate(np.full(n_words, 0.2)) == 100
+
+
+def test_a_fixed_rate_stands() -> None:
+    model = BayesDetector(counted(SAMPLE).lexicon, rate=7.5)
+    assert model.rate_for(model.score(talk("so we left"))) == 7.5
+
+
+def test_the_bundled_model_hears_the_end_of_a_question() -> None:
+    model = bundled()
+    words = talk("thank you very much for joining us our next question comes from the line of john smith")
+    ends = model.score(words).ends
+    assert ends[:-1].argmax() == 6  # after "us"
+    assert model.manifest.licence
+
+
+def test_the_bundled_model_scores_no_words() -> None:
+    assert bundled().score(Transcript(())).ends.size == 0
 
 
 def test_buckets_hold_their_share_smoothed_to_the_share_of_all() -> None:

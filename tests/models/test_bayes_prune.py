@@ -16,7 +16,7 @@ from pausa.models.bayes.tables import Unpruned
 from pausa.models.storage import folder_bytes, save_folder
 from tests.models.test_bayes import built, counted, talk
 
-WORDS = [f"w{number}" for number in range(30)]
+WORDS = [first + second for first in "bdfgkl" for second in "aeiou"]
 
 
 def random_tables(seed: int, n_words: int = 2000) -> Unpruned:

@@ -76,6 +76,15 @@ def test_a_corpus_is_the_same_from_its_cache(split: Split, tmp_path: Path) -> No
     assert len(said) == 1
 
 
+def test_another_weight_does_not_read_a_corpus_again(tmp_path: Path) -> None:
+    (source,) = sources(timed=[talks(tmp_path / "talks", count=3, n_sentences=4)])
+    said: list[str] = []
+    for weight in (1.0, 2.0):
+        kept = prepared(replace(source, weight=weight), "train", cache=tmp_path / "cache", say=said.append)
+        assert kept.source.weight == weight
+    assert len(said) == 1
+
+
 def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     folder = talks(tmp_path / "talks", count=3, n_sentences=4)
     (source,) = sources(timed=[folder])

@@ -138,6 +138,16 @@ def test_a_training_can_be_made_longer(corpus: Path, tmp_path: Path) -> None:
     assert checkpoint.load(tmp_path / "model.training" / CHECKPOINT)[1].step == 5
 
 
+def test_the_best_so_far_can_be_had_while_a_training_is_under_way(corpus: Path, tmp_path: Path) -> None:
+    recipe = replace(TINY_RECIPE, steps=9, evaluate_every=2, checkpoint_minutes=0.0)
+    with pytest.raises(Stopped):
+        tiny("cnn", corpus, tmp_path / "model", recipe=recipe, watch=stop_at(5))
+    before = (tmp_path / "model.training" / CHECKPOINT).read_bytes()
+    tiny("cnn", corpus, tmp_path / "model", recipe=recipe, export_only=True)
+    assert open_folder(tmp_path / "model").manifest.settings["log"][-1]["step"] <= 4
+    assert (tmp_path / "model.training" / CHECKPOINT).read_bytes() == before
+
+
 def test_a_training_can_start_from_another(corpus: Path, tmp_path: Path) -> None:
     recipe = replace(TINY_RECIPE, steps=3, evaluate_every=2)
     tiny("brnn", corpus, tmp_path / "first", recipe=recipe)

@@ -17,6 +17,7 @@ from pausa.formats.nlp import FORMAT
 from pausa.metrics.base import case
 from pausa.metrics.slots import Slots
 from pausa.models.bayes import BayesDetector
+from pausa.models.bayes.counts import Counter, Vocabulary
 from pausa.models.storage import load_folder, open_folder
 from pausa.text.marks import boundaries
 from pausa.workflow.recipe import Recipe
@@ -125,7 +126,8 @@ def test_weights_come_from_words_the_tables_have_not_seen() -> None:
         words, now = [], 0
         for place in range(600):
             is_end = rng.random() < 0.2
-            words.append(Word(f"w{name}x{place}", now, now + 100, mark="." if is_end else ""))
+            own = "abcdef"[name] + "".join("klmnoprstu"[int(digit)] for digit in str(place))  # numbers would be alike
+            words.append(Word(own, now, now + 100, mark="." if is_end else ""))
             now += 100 + (rng.randint(200, 900) if is_end else 0)
         recordings.append(timed(Document(Transcript(tuple(words)), name=f"r{name}"), Reading()))
     made = train_values((), recordings, Recipe(), say=quiet)
@@ -182,6 +184,49 @@ def test_references_are_matched_by_name(tmp_path: Path, corpora: Corpora) -> Non
     assert open_folder(tmp_path / "mine").manifest.scores[0].on == "its 5 timed recordings, held out"
 
 
+@pytest.mark.parametrize(
+    ("hesitations", "expected"), [("keep", {"um", "left"}), ("drop", {"left"}), ("both", {"um", "left"})]
+)
+def test_hesitations_are_counted_as_asked(hesitations: str, expected: set[str]) -> None:
+    words = tuple(
+        Word(token, mark=mark) for token, mark in [("we", ""), ("left", ""), ("um", "."), ("it", ""), ("is", "")]
+    )
+    made = train_values(
+        [Document(Transcript(words), name="talk")], (), Recipe(reading=Reading(hesitations=hesitations)), say=quiet
+    )
+    assert {"um", "left"} & set(made.detector.lexicon.words) == expected
+    assert made.n_words == pytest.approx(5, abs=1)
+
+
+def test_the_end_after_a_hesitation_belongs_to_the_word_before_it() -> None:
+    words = tuple(Word(token) for token in "we left um it is".split())
+    counter = Counter(Vocabulary())
+    Reading(hesitations="drop").count(counter, words, np.array([False, False, True, False, True]))
+    plain = Counter(Vocabulary())
+    plain.add(["we", "left", "it", "is"], np.array([False, True, False, True]))
+    assert counter.counts().pairs.codes.tolist() == plain.counts().pairs.codes.tolist()
+
+
+def test_counting_both_ways_counts_each_for_half() -> None:
+    talks = [speech(seed) for seed in range(3)]
+    once, twice = (
+        train_values(talks, (), Recipe(reading=Reading(hesitations=how)), say=quiet).detector
+        for how in ("keep", "both")
+    )
+    words = bare(speech(9))  # without any hesitation both ways are the same
+    assert once.score(words).ends == pytest.approx(twice.score(words).ends)
+
+
+def test_a_model_for_any_domain_takes_its_rate_from_the_recording() -> None:
+    talks = [speech(seed) for seed in range(6)]
+    recordings = [timed(each, Reading()) for each in talks]
+    model = train_values((), recordings, Recipe(any_domain=True), say=quiet).detector
+    long, short = bare(speech(50)), Transcript(bare(speech(51)).words[:5])
+    assert model.rate is None
+    assert model.rate_for(model.score(long)) == pytest.approx(100 * 60 / len(long), rel=0.2)
+    assert model.rate_for(model.score(short)) != model.rate_for(model.score(long))
+
+
 def test_dictated_marks_tell_the_ends() -> None:
     words = Transcript(
         tuple(Word(token, 300 * i, 300 * i + 200) for i, token in enumerate("we left period it rained".split()))
@@ -219,3 +264,8 @@ def test_a_number_of_pairs_may_follow_the_vocabulary(max_pairs: int | str | None
 def test_a_recipe_that_makes_no_sense_is_refused(options: dict[str, object]) -> None:
     with pytest.raises(OptionError):
         Recipe(**options)  # type: ignore[arg-type]
+
+
+def test_hesitations_are_kept_dropped_or_both() -> None:
+    with pytest.raises(OptionError, match="hesitations is one of keep, drop, both"):
+        Reading(hesitations="some")

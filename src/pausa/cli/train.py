@@ -57,7 +57,7 @@ def train(
     from pausa.models.storage import Manifest  # numpy, which --help does without
     from pausa.workflow.timed import Reading
     from pausa.workflow.train import Corpora, train
-    from pausa.workflow.train_bayes import Recipe
+    from pausa.workflow.recipe import Recipe
 
     recipe = Recipe(
         method=method,

@@ -116,7 +116,7 @@ def render(documents: Sequence[Document], layout: Layout) -> str:
 
 
 def _rows(doc: Document, name: str) -> Iterator[str]:
-    ends = frozenset(main_segmentation(doc).ends) if is_misread(doc) else frozenset()
+    ends = frozenset(main_segmentation(doc).ends) if is_misread(doc, format_name="ctm") else frozenset()
     index = -1
     for token, start, end in timed_tokens(doc, format_name="ctm"):
         sure = "" if token.confidence is None else f" {token.confidence:.4f}"

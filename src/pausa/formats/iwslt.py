@@ -73,7 +73,7 @@ def looks_like(head: str) -> bool:
 FORMAT = Format(
     name="iwslt",
     title="Word and punctuation label, two columns (IWSLT 2011)",
-    suffixes=(".iwslt", ".tsv"),
+    suffixes=(".iwslt",),
     keeps=frozenset({"words", "marks", "ends", "events"}),
     looks_like=looks_like,
     parse=parse,

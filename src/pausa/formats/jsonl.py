@@ -134,9 +134,11 @@ def _number(value: Any) -> float | str | None:
 
 
 def render(documents: Sequence[Document], layout: Layout) -> str:
-    _, rows = table_of(documents, layout)
+    columns, rows = table_of(documents, layout)
     for row in rows[:1]:
         row.setdefault("mark", "")  # says that punctuation is never part of the word
+        ends = [column for column in columns if column.startswith("ends")]
+        row |= {column: row.pop(column, False) for column in ends}  # in the order of the annotators
     return "".join(f"{msgspec.json.encode(_in_seconds(row)).decode()}\n" for row in rows) or "{}\n"
 
 

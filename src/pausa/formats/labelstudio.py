@@ -190,7 +190,7 @@ def render(documents: Sequence[Document], layout: Layout) -> str:
 def _task(doc: Document, number: int) -> dict[str, Any]:
     """A task. Label Studio knows people by address or number; under other names it takes predictions only."""
     text, stops = _spelled(doc)
-    told = doc.segmentations or ((main_segmentation(doc),) if is_misread(doc) else ())
+    told = doc.segmentations or ((main_segmentation(doc),) if is_misread(doc, format_name="labelstudio") else ())
     results = [(one.by, _spans(one, text, stops)) for one in told]
     task: dict[str, Any] = {"id": number}
     if results and all(by and "@" not in by and not by.isdecimal() for by, _ in results):

@@ -162,7 +162,9 @@ def _seconds(time: Millis | None) -> float | None:
 
 
 def looks_like(head: str) -> bool:
-    return re.match(r'\s*\[?\s*\{\s*"pausa"\s*:', head) is not None
+    first, _, rest = head.lstrip().partition("\n")
+    is_one_of_many = first.rstrip().endswith("}") and rest.lstrip().startswith("{")  # lines of documents: jsonl
+    return not is_one_of_many and re.match(r'\s*\[?\s*\{\s*"pausa"\s*:', head) is not None
 
 
 FORMAT = Format(

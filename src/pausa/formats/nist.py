@@ -89,9 +89,10 @@ def own_or_filled(doc: Document, *, format_name: str) -> list[tuple[Millis, Mill
         raise CannotWrite(format_name, "needs times, and this transcript has none", "write --to lines or json instead")
     spans = []
     for word, (start, end) in zip(doc.transcript.words, filled, strict=True):
-        start = start if word.start is None else word.start
-        end = end if word.end is None else word.end
-        spans.append((min(start, end) if word.start is None else start, max(start, end)))
+        if word.end is not None:
+            end = word.end
+        start = min(start, end) if word.start is None else word.start
+        spans.append((start, max(start, end)))
     return spans
 
 

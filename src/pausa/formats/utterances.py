@@ -61,9 +61,10 @@ def document_of(utterances: Iterable[Utterance], source: Source, *, name: str = 
     return replace(made, segmentations=by_marks_or_segments(words, ends))
 
 
-def is_misread(doc: Document) -> bool:
+def is_misread(doc: Document, *, format_name: str) -> bool:
     """Whether the marks on the words, read again, would tell other ends ("the U.S." in the middle of a sentence)."""
-    tokens = [part for word in doc.transcript.words for part in token_words(str(word))]
+    spelled_out = (checked(word, format_name=format_name) for word in doc.transcript.words)
+    tokens = [part for text in spelled_out for part in token_words(text)]
     read = boundaries(settled(tokens, lang=language(doc.language or "en")))
     return read.ends != main_segmentation(doc).ends
 

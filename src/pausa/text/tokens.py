@@ -217,7 +217,7 @@ def _settle_abbreviations(words: list[Word], lang: Language, guess: bool = True)
             following = words[index + 1] if index + 1 < len(words) else None
             same_turn = following is not None and following.speaker == word.speaker
             certain = f"{word.text}.".lower() in lang.titles
-            if same_turn and (certain or guess and _dot_belongs_to_word(word, following, lang)):
+            if same_turn and (certain or (guess and _dot_belongs_to_word(word, following, lang))):
                 words[index] = replace(word, text=word.text + ".", mark=word.mark[1:])
     return words
 

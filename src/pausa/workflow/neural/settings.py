@@ -83,8 +83,8 @@ class Recipe(msgspec.Struct, frozen=True, kw_only=True):
     freeze_words: bool = False
     shift_positions: bool = True
     second_stage: float = 0.7
-    evaluate_every: int = 500
-    held_out_words: int = 10_000
+    evaluate_every: int = 250
+    held_out_words: int = 8_000
     patience: int = 12
     checkpoint_minutes: float = 5.0
     seed: int = 1

@@ -11,7 +11,7 @@ import shutil
 import tempfile
 import zlib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -116,10 +116,10 @@ def _mapped(path: Path) -> NDArray[Any]:
 
 
 def _fingerprint(source: Source) -> int:
-    """Changes when a file of the source, or the way it is read, does."""
+    """Changes when a file of the source, or the way it is read, does; its weight in a mixture does not matter."""
     files = sorted(file for path in source.paths for file in ([path] if path.is_file() else path.iterdir()))
     told = [(file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in files]
-    return zlib.crc32(repr((_VERSION, source, told)).encode())
+    return zlib.crc32(repr((_VERSION, replace(source, weight=0.0), told)).encode())
 
 
 def _save(corpus: Corpus, place: Path) -> None:

@@ -79,6 +79,7 @@ def train(
     from_scratch: bool = False,
     prune: int = 0,
     quantise: bool = True,
+    export_only: bool = False,
     licence: str = "",
     threads: int = 1,
     say: Say = print,
@@ -89,7 +90,8 @@ def train(
 
     `weights` gives sources other shares in the mixture, by name. `start` is the `.training` folder of an
     earlier training whose weights are taken over. `prune` drops subwords seen less often than that from the
-    transformer's vocabulary. `cache` keeps the corpora in compact form (beside the checkpoint by default).
+    transformer's vocabulary. `cache` keeps the corpora in compact form (beside the checkpoint by default). With
+    `export_only` the best weights so far become a model; a training that is under way is not disturbed.
     """
     if model not in RECIPES:
         raise OptionError(f"No neural model {model!r}; there are {', '.join(RECIPES)}.")
@@ -118,7 +120,7 @@ def train(
     )
     settings = _settings(model, parts, recipe, material.train)
     job = Job(parts.kind, mixture, corruption, held_out, recipe, work, settings, max_minutes, watch, clock)
-    state = Trainer(job).run()
+    state = checkpoint.load(work / BEST)[1] if export_only else Trainer(job).run()
     return finish(job, parts, state, material, Path(folder), quantise=quantise, licence=licence)
 
 
