@@ -1,14 +1,16 @@
 """Choices behind the `bayes` model, each tried on held-out recordings; prints Markdown tables.
 
-    python benchmarks/bayes_lab.py hesitations --data DIR     um and uh in the text: kept, dropped, both
-    python benchmarks/bayes_lab.py numbers --data DIR         numbers alike or each a word of its own
-    python benchmarks/bayes_lab.py method2 --data DIR         method 2's weight with and without a free scale and threshold
-    python benchmarks/bayes_lab.py duration --data DIR        the duration of the word before the gap as an eighth factor
-    python benchmarks/bayes_lab.py period --data DIR          what the word "period" is in calls
-    python benchmarks/bayes_lab.py decide --data DIR          how many ends a recording gets, for a model of any domain
+    python benchmarks/bayes_lab.py WHAT --data DIR
 
-All but `decide` cut a corpus into five parts of whole recordings: tables, pauses and weights come from four, scores from
-the fifth. `decide` trains on the train splits and scores the dev splits.
+    hesitations   um and uh in the text: kept, dropped, both
+    numbers       numbers alike, or each a word of its own
+    method2       method 2's weight with and without a free scale and threshold
+    duration      the duration of the word before the gap as an eighth factor
+    period        what the word "period" is in calls
+    decide        how many ends a recording gets, for a model of any domain
+
+All but `decide` cut a corpus into five parts of whole recordings: tables, pauses and weights come from four,
+scores from the fifth. `decide` trains on the train splits and scores the dev splits.
 """
 
 from __future__ import annotations

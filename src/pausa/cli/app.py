@@ -21,6 +21,7 @@ COMMANDS = {
     "convert": ("pausa.cli.convert:convert", "Turn any transcript format into any other."),
     "score": ("pausa.cli.score:score", "Score segmentations against one or many references."),
     "agree": ("pausa.cli.score:agree", "How far references agree, and the human ceiling."),
+    "train": ("pausa.cli.train:train", "Train a detector on your own transcripts."),
     "align": ("pausa.cli.align:align", "Put a reference's sentence ends on other words."),
     "bench": ("pausa.cli.bench:bench", "Make a table of results again."),
     "formats": ("pausa.cli.lists:formats", "List the formats, and what each keeps."),

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pausa.core.errors import InputError
 from pausa.core.registry import Registry
 
 if TYPE_CHECKING:
     from pausa.models.base import Detector
 
 #: What `default` stands for.
-DEFAULT = "pause"
+DEFAULT = "bayes"
 
-MODELS: Registry[type[Detector]] = Registry(
+#: Names to what makes a detector when it is called.
+MODELS: Registry[Callable[[], Detector]] = Registry(
     "model",
     {
+        "bayes": "pausa.models.bayes:bundled",
         "pause": "pausa.models.pause:PauseDetector",
         "punctuation": "pausa.models.punctuation:PunctuationDetector",
     },
@@ -25,21 +27,30 @@ MODELS: Registry[type[Detector]] = Registry(
 
 #: One line for each model, for lists.
 TITLES = {
+    "bayes": "words, and pauses where there are any, under tight resources; English; the default",
     "pause": "a sentence ends where the speaker is silent; needs word times",
     "punctuation": "a sentence ends where the marks in the transcript say so; needs marks",
 }
 
 
 def load(name_or_folder: str) -> Detector:
-    """The detector of that name, ready to score; `default` is a name too."""
+    """The detector of that name or in that folder, ready to score; `default` is a name too."""
     if name_or_folder not in MODELS and _is_folder(name_or_folder):
-        return _from_folder(name_or_folder)
+        from pausa.models.storage import load_folder  # numpy, which a list does without
+
+        return load_folder(name_or_folder)
     return MODELS[_meant(name_or_folder)]()
 
 
 def card(name_or_folder: str) -> str:
     """What a person should know about a model before using it."""
+    from pausa.models.storage import Manifest
+    from pausa.models.storage import card as told
+
     detector = load(name_or_folder)
+    manifest = getattr(detector, "manifest", None)
+    if isinstance(manifest, Manifest):
+        return told(manifest)
     return f"{detector.name}: {TITLES[detector.name]}\nneeds: {', '.join(('words', *sorted(detector.needs)))}"
 
 
@@ -49,10 +60,3 @@ def _meant(name: str) -> str:
 
 def _is_folder(name: str) -> bool:
     return os.sep in name or "/" in name or Path(name).is_dir()
-
-
-def _from_folder(folder: str) -> Detector:
-    """The model stored in a folder. None can be stored yet, so every folder is a wrong one."""
-    if not Path(folder).is_dir():
-        raise InputError(folder, None, "there is no such model folder", "pausa models lists the models by name")
-    raise InputError(folder, None, "this folder holds no model", "pausa models lists the models by name")

@@ -116,7 +116,15 @@ class Content:
 
 
 #: Who makes a detector from an opened folder, by the model that its manifest names.
-LOADERS: Registry[Callable[[Folder], Detector]] = Registry("kind of model", {"bayes": "pausa.models.bayes:from_folder"})
+LOADERS: Registry[Callable[[Folder], Detector]] = Registry(
+    "kind of model",
+    {
+        "bayes": "pausa.models.bayes:from_folder",
+        "transformer": "pausa.models.transformer:from_folder",
+        "cnn": "pausa.models.cnn:from_folder",
+        "brnn": "pausa.models.brnn:from_folder",
+    },
+)
 
 
 def load_folder(path: str | Path) -> Detector:

@@ -10,6 +10,7 @@ from msgspec.structs import replace as word_with
 
 from pausa.core.document import Document
 from pausa.core.errors import OptionError, WordsChanged
+from pausa.core.scores import Scores
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript, Word
 from pausa.decode import Limits, decode
@@ -38,6 +39,9 @@ def segment(
     if transcript.is_blank:
         raise OptionError("There are boundaries but no words here to segment; give a format that holds words.")
     detector = detector_for(model, level=level) if isinstance(model, str) else model
+    scores = detector.score(transcript)
+    if threshold is None and rate is None and mean_length is None:
+        threshold, rate = usual(detector, scores)
     limits = Limits(
         threshold=threshold,
         rate=rate,
@@ -48,7 +52,16 @@ def segment(
         max_seconds=max_seconds,
         turns=turns,
     )
-    return decode(detector.score(transcript), transcript, limits, level=level).named(detector.name)
+    return decode(scores, transcript, limits, level=level).named(detector.name)
+
+
+def usual(detector: Detector, scores: Scores) -> tuple[float | None, float | None]:
+    """How many sentences a detector gives by itself: its own threshold, or else its rate for these scores."""
+    threshold: float | None = getattr(detector, "threshold", None)
+    if threshold is not None or not len(scores):
+        return threshold, None
+    rate_for = getattr(detector, "rate_for", None)
+    return None, None if rate_for is None else min(100.0, rate_for(scores))
 
 
 def detector_for(model: str, *, level: str = "sentence") -> Detector:

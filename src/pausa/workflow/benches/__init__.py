@@ -36,6 +36,7 @@ BENCHES: Registry[Bench] = Registry(
         "wisebe": "pausa.workflow.benches.wisebe:run",
         "vendors": "pausa.workflow.benches.vendors:run",
         "humans": "pausa.workflow.benches.humans:run",
+        "carter-gransden": "pausa.workflow.benches.carter_gransden:run",
     },
 )
 
@@ -43,6 +44,7 @@ TITLES = {
     "wisebe": "tables 2–6 of the WiSeBE paper on its sample transcript",
     "vendors": "recognisers' own sentence ends on Earnings-21, and our detectors on their words",
     "humans": "how far four people agree on CORAAL interviews",
+    "carter-gransden": "the table of Carter & Gransden's methods 0–3 on Earnings-21",
 }
 
 
