@@ -260,7 +260,7 @@ def test_a_number_of_pairs_may_follow_the_vocabulary(max_pairs: int | str | None
     assert Recipe(max_pairs=max_pairs).pairs_for(1000) == expected
 
 
-@pytest.mark.parametrize("options", [{"max_pairs": "many"}, {"method": 7}])
+@pytest.mark.parametrize("options", [{"max_pairs": "many"}, {"max_pairs": -1}, {"method": 7}])
 def test_a_recipe_that_makes_no_sense_is_refused(options: dict[str, object]) -> None:
     with pytest.raises(OptionError):
         Recipe(**options)  # type: ignore[arg-type]

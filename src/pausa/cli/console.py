@@ -55,6 +55,20 @@ def steps(label: str) -> Iterator[Callable[[int], None]]:
         yield advance
 
 
+@contextmanager
+def shares(label: str) -> Iterator[Callable[[float, str], None]]:
+    """A bar for work that tells which share of it is done, and a few words on how it goes."""
+    if not sys.stderr.isatty():
+        yield lambda share, told: None
+        return
+    from rich.console import Console  # only for people who watch
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(label, total=1.0)
+        yield lambda share, told: bar.update(task, completed=share, description=f"{label}: {told}")
+
+
 def each(inputs: Sequence[str], work: Callable[[str], T], *, label: str) -> tuple[list[T], int]:
     """Work on every input; one that fails is named and passed over. Gives the results and how many failed.
 

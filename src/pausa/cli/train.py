@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 import click
 
 from pausa.cli import console
 from pausa.cli.options import from_format, language
+from pausa.core.errors import MissingExtra
 
 
 @click.command()
-@click.argument("model", type=click.Choice(["bayes"]))
+@click.argument("model", type=click.Choice(["bayes", "transformer", "cnn", "brnn"]))
 @click.option(
     "--text", multiple=True, metavar="PATH", help="Plain text or transcripts with marks; a file or folder; repeat."
 )
@@ -21,10 +24,12 @@ from pausa.cli.options import from_format, language
     help="Texts of the timed recordings, same names, matched at least loosely.",
 )
 @click.option("-o", "--output", required=True, metavar="FOLDER", help="Where the model goes.")
-@click.option("--method", type=click.IntRange(0, 3), default=3, show_default=True, help="Which of Carter & Gransden's.")
-@click.option("--max-bigrams", metavar="N|2v", help="Pairs in each table: a number, or so many times the vocabulary.")
-@click.option("--max-mb", type=float, metavar="MB", help="Prune the tables to this size.")
-@click.option("--duration", is_flag=True, help="Try word durations as a further factor; kept only if it helps.")
+@click.option("--max-minutes", type=float, metavar="M", help="Neural models: stop learning after so many minutes.")
+@click.option("--threads", type=int, default=2, show_default=True, help="Neural models: processor cores to use.")
+@click.option("--method", type=click.IntRange(0, 3), default=3, show_default=True, help="bayes: Carter & Gransden's.")
+@click.option("--max-bigrams", metavar="N|2v", help="bayes: pairs per table, a number or times the vocabulary.")
+@click.option("--max-mb", type=float, metavar="MB", help="bayes: prune the tables to this size.")
+@click.option("--duration", is_flag=True, help="bayes: try word durations too; kept only if they help.")
 @click.option("--title", default="", help="One line for the model's card.")
 @click.option("--licence", default="", help="The licence of the model, for its card.")
 @from_format
@@ -35,6 +40,8 @@ def train(
     timed: tuple[str, ...],
     reference: tuple[str, ...],
     output: str,
+    max_minutes: float | None,
+    threads: int,
     method: int,
     max_bigrams: str | None,
     max_mb: float | None,
@@ -46,27 +53,63 @@ def train(
 ) -> None:
     """Train a detector on your own transcripts.
 
-    The words are learned from text with marks, any amount of it, read as a stream; pauses and weights from a
-    little speech with word times. What was learned from, and how well the model does on recordings it did
-    not see, stands in its card (pausa models FOLDER).
+    The words are learned from text with marks, any amount of it; pauses from speech with word times. What was
+    learned from, and how well the model does on recordings it did not see, stands in its card (pausa models
+    FOLDER). Neural models need the train extra; their training goes on where it was interrupted.
 
     \b
     pausa train bayes --text books/ --timed calls/ -o my-model
     pausa train bayes --text books/ --timed heard/ --reference typed/ --max-bigrams 2v -o my-model
+    pausa train transformer --timed calls/ --text books/ --max-minutes 90 -o my-model
     """
-    from pausa.models.storage import Manifest  # numpy, which --help does without
-    from pausa.workflow.timed import Reading
-    from pausa.workflow.train import Corpora, train
-    from pausa.workflow.recipe import Recipe
+    if model == "bayes":
+        from pausa.models.storage import Manifest  # numpy, which --help does without
+        from pausa.workflow.recipe import Recipe
+        from pausa.workflow.timed import Reading
+        from pausa.workflow.train import Corpora, train
 
-    recipe = Recipe(
-        method=method,
-        max_pairs=int(max_bigrams) if max_bigrams and max_bigrams.isdigit() else max_bigrams,
-        max_mb=max_mb,
-        reading=Reading(language=language),
-        duration=duration,
-        manifest=Manifest(model=model, title=title, language=language, licence=licence),
-    )
-    corpora = Corpora(text=text, timed=timed, reference=reference, format=from_format)
-    for line in train(corpora, recipe, output, say=console.say):
+        recipe = Recipe(
+            method=method,
+            max_pairs=int(max_bigrams) if max_bigrams and max_bigrams.isdigit() else max_bigrams,
+            max_mb=max_mb,
+            reading=Reading(language=language),
+            duration=duration,
+            manifest=Manifest(model=model, title=title, language=language, licence=licence),
+        )
+        told = train(Corpora(text, timed, reference, from_format), recipe, output, say=console.say)
+    else:
+        told = _neural(model, output, timed, text, max_minutes, threads, licence)
+    for line in told:
         console.say(line)
+
+
+def _neural(
+    model: str,
+    output: str,
+    timed: tuple[str, ...],
+    text: tuple[str, ...],
+    max_minutes: float | None,
+    threads: int,
+    licence: str,
+) -> tuple[str, ...]:
+    if find_spec("torch") is None:
+        raise MissingExtra("torch", "train", f"Training {model}")
+    from pausa.workflow.neural.loop import Progress  # torch, 2 s
+    from pausa.workflow.neural.train import train
+
+    with console.shares(f"training {model}") as show:
+
+        def watch(progress: Progress) -> None:
+            show(progress.share, f"loss {progress.loss:.3f}" + (f", F1 {progress.f1:.3f}" if progress.f1 >= 0 else ""))
+
+        return train(
+            model,
+            output,
+            timed=timed,
+            text=text,
+            max_minutes=max_minutes,
+            threads=threads,
+            licence=licence,
+            say=console.say,
+            watch=watch,
+        )

@@ -33,7 +33,8 @@ class Recipe:
     def __post_init__(self) -> None:
         if self.method not in METHODS:
             raise OptionError(f"No method {self.method}; there are {', '.join(map(str, METHODS))}.")
-        self.pairs_for(1)
+        if (self.pairs_for(1) or 0) < 0:
+            raise OptionError(f"max-bigrams is a number from 0, not {self.max_pairs}.")
 
     @property
     def is_pruned(self) -> bool:

@@ -22,7 +22,7 @@ from pausa.models.bayes.counts import Counter, Counts, Vocabulary, total
 from pausa.models.bayes.weights import METHODS
 from pausa.models.storage import Manifest, Score
 from pausa.workflow.corpus import in_parts, recording
-from pausa.workflow.folds import Answered, Outcome, Plan, fitted, held_out, together
+from pausa.workflow.folds import Answered, Outcome, Plan, compared, fitted, held_out, together
 from pausa.workflow.recipe import Recipe
 from pausa.workflow.timed import Timed
 
@@ -140,11 +140,12 @@ def _with_duration(
     mean_length: float,
     say: Say,
 ) -> Plan:
-    """Method 3's plan: with the duration of words if that was asked for and the held-out parts gain by it."""
+    """Method 3's plan: with the duration of words if that was asked for and the held-out parts clearly gain by it."""
     if not recipe.duration:
         return Plan()
     tried = held_out(gaps, parts, Plan(duration=True), mean_length=mean_length)
-    is_better = tried.f1 > outcomes[3].f1
+    test = compared(outcomes[3], tried)
+    is_better = test.second_right > test.first_right and test.significant()
     verdict = "kept" if is_better else "left out"
     say(f"duration of words: F1 {tried.f1:.4f} with, {outcomes[3].f1:.4f} without; {verdict}")
     return Plan(duration=is_better)
