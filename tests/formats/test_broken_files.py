@@ -15,6 +15,8 @@ GOLDEN = sorted(
     for path in (Path(__file__).parent.parent / "golden" / "formats").glob("*/*")
     if not path.name.endswith(".expected.json")
 )
+
+
 def refusal_is_clear(content: bytes, name: str, format: str) -> None:
     """Read the content; if it is refused, then with one line and no other error."""
     refused = ""
