@@ -66,6 +66,7 @@ METHODS = ("method 0", "method 1", "method 2", "method 3")
 def hesitations(data: Path) -> None:
     """Scored as spoken, and with the hesitations gone, as many recognisers write it."""
     fillers = language("en").fillers
+    _ends_beside(fillers, corpus(data, "earnings22"))
     rows = []
     for how in ("keep", "drop", "both"):
         reading = Reading(hesitations=how)
@@ -76,6 +77,16 @@ def hesitations(data: Path) -> None:
         ):
             rows.append((how, name, *f1s(outcomes(words, reading=reading))))
     shown("Earnings-22: hesitations in the text", ("text", "scored", *METHODS), rows)
+
+
+def _ends_beside(fillers: frozenset[str], found: Sequence[Document]) -> None:
+    seen = before = after = 0
+    for each in found:
+        here = np.array([word.text.lower() in fillers for word in each.transcript.words])
+        ends = READING.ends(each)
+        seen, after = seen + int(here.sum()), after + int((ends & here).sum())
+        before += int((ends[:-1] & here[1:] & ~here[:-1]).sum())
+    print(f"{seen} hesitations, {before} with a sentence end before them, {after} with one after")
 
 
 def _unhesitating(each: Timed, fillers: frozenset[str]) -> Timed:

@@ -29,6 +29,15 @@ from pausa.core.errors import MissingExtra
 @click.option("--method", type=click.IntRange(0, 3), default=3, show_default=True, help="bayes: Carter & Gransden's.")
 @click.option("--max-bigrams", metavar="N|2v", help="bayes: pairs per table, a number or times the vocabulary.")
 @click.option("--max-mb", type=float, metavar="MB", help="bayes: prune the tables to this size.")
+@click.option(
+    "--hesitations",
+    type=click.Choice(["keep", "drop", "both"]),
+    default="both",
+    show_default=True,
+    help="bayes: count text with its hesitations (um), without, or both ways.",
+)
+@click.option("--dictated", is_flag=True, help="bayes: spoken marks (full stop) are marks.")
+@click.option("--any-domain", is_flag=True, help="bayes: let each recording tell how many sentences it has.")
 @click.option("--duration", is_flag=True, help="bayes: try word durations too; kept only if they help.")
 @click.option("--title", default="", help="One line for the model's card.")
 @click.option("--licence", default="", help="The licence of the model, for its card.")
@@ -45,6 +54,9 @@ def train(
     method: int,
     max_bigrams: str | None,
     max_mb: float | None,
+    hesitations: str,
+    dictated: bool,
+    any_domain: bool,
     duration: bool,
     title: str,
     licence: str,
@@ -72,8 +84,9 @@ def train(
             method=method,
             max_pairs=int(max_bigrams) if max_bigrams and max_bigrams.isdigit() else max_bigrams,
             max_mb=max_mb,
-            reading=Reading(language=language),
+            reading=Reading(dictated=dictated, hesitations=hesitations, language=language),
             duration=duration,
+            any_domain=any_domain,
             manifest=Manifest(model=model, title=title, language=language, licence=licence),
         )
         told = train(Corpora(text, timed, reference, from_format), recipe, output, say=console.say)

@@ -37,6 +37,8 @@ BENCHES: Registry[Bench] = Registry(
         "vendors": "pausa.workflow.benches.vendors:run",
         "humans": "pausa.workflow.benches.humans:run",
         "carter-gransden": "pausa.workflow.benches.carter_gransden:run",
+        "poleval": "pausa.workflow.benches.poleval:run",
+        "iwslt": "pausa.workflow.benches.iwslt:run",
     },
 )
 
@@ -45,6 +47,8 @@ TITLES = {
     "vendors": "recognisers' own sentence ends on Earnings-21, and our detectors on their words",
     "humans": "how far four people agree on CORAAL interviews",
     "carter-gransden": "the table of Carter & Gransden's methods 0–3 on Earnings-21",
+    "poleval": "the same recipe on Polish, read aloud (PolEval 2021)",
+    "iwslt": "sentence ends in TED talks (IWSLT 2011), reference and recognised words",
 }
 
 
