@@ -71,8 +71,26 @@ def test_other_words_are_aligned_with_a_message(tmp_path: Path, system: Path) ->
     other = tmp_path / "other.txt"
     other.write_text(system.read_text().replace("bakery", "baker he", 1))
     result = pausa("score", "-r", REFERENCES, other, "-f", "json")
-    assert "the words differ" in result.stderr
+    assert "the words differ (word error rate" in result.stderr
+    assert json.loads(result.stdout)["systems"][0]["per_reference"][0]["wer"] > 0
     assert "align:words" in json.loads(result.stdout)["signature"]
+
+
+def test_under_ref_a_detector_runs_again_on_the_reference_words(tmp_path: Path) -> None:
+    heard = tmp_path / "heard.json"
+    heard.write_text(EXAMPLE.read_text().replace('"bakery"', '"baker"'))
+    result = pausa(
+        "score", "-r", REFERENCES / "maria.txt", heard, "--condition", "ref", "--model", "pause", "-f", "json"
+    )
+    found = json.loads(result.stdout)
+    (system,) = found["systems"]
+    assert system["name"] == "pause on heard"
+    assert system["per_reference"][0]["wer"] == pytest.approx(1 / found["n_words"])
+    assert "condition:ref" in system["scores"]["f1_mean"]["signature"]
+    assert system["scores"]["f1_mean"]["value"] > 0.8
+    refused = pausa("score", "-r", REFERENCES / "maria.txt", heard, "--condition", "ref")
+    assert refused.exit_code == 2
+    assert "--model" in refused.stderr
 
 
 def test_zeros_and_ones_without_words_are_scored(tmp_path: Path, system: Path) -> None:

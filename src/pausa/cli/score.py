@@ -70,8 +70,10 @@ def common_options(command: F) -> F:
     type=click.Choice(["rec", "inc", "ref"]),
     default="rec",
     show_default=True,
-    help="Where words differ: judge every gap, or only those between words recognised right.",
+    help="Where words differ: judge every gap (rec), those between words recognised right (inc), or run --model again "
+    "on the reference's words with HYP's times (ref).",
 )
+@click.option("--model", metavar="NAME", help="The detector to run under --condition ref; a name or a model folder.")
 @click.option("--confidence", is_flag=True, help="95 % intervals, by drawing recordings.")
 @click.option("--confidence-n", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N", help="Draws.")
 @click.option("--paired-bs", is_flag=True, help="Paired bootstrap against the first system.")
@@ -85,6 +87,7 @@ def score(
     hypotheses: tuple[str, ...],
     references: tuple[str, ...],
     condition: str,
+    model: str | None,
     confidence: bool,
     confidence_n: int,
     paired_bs: bool,
@@ -112,7 +115,7 @@ def score(
     say = _silent if shared["quiet"] else console.say
     reading, options = _reading(shared), _options(shared, condition)
     panel, systems = gathered(
-        references, hypotheses, reading=reading, condition=condition, baselines=baselines, say=say
+        references, hypotheses, reading=reading, condition=condition, model=model, baselines=baselines, say=say
     )
     plan = Plan(
         metrics=_metrics(shared["metrics"], EVERY),
@@ -143,7 +146,7 @@ def agree(references: tuple[str, ...], flag_under: float | None, **shared: Any) 
     from pausa.workflow.scoring import gathered
 
     say = _silent if shared["quiet"] else console.say
-    panel, _ = gathered(references, (), reading=_reading(shared), condition="rec", baselines=False, say=say)
+    panel, _ = gathered(references, (), reading=_reading(shared), say=say)
     plan = Plan(metrics=_metrics(shared["metrics"], EVERY))
     found = evaluated(panel, (), options=_options(shared, "rec"), plan=plan)
     _deliver(found, shared)

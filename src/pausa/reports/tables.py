@@ -121,17 +121,20 @@ def _left_out(evaluation: Evaluation) -> str:
 
 
 def _per_reference(evaluation: Evaluation, digits: int) -> Table:
+    first = evaluation.systems[0].per_reference[0]
+    shown = [key for key in PER_REFERENCE if key in first]
+    has_wer = any("wer" in row for system in evaluation.systems for row in system.per_reference)
     rows = tuple(
         (
             system.name,
             str(row["name"]),
-            *(number(row[key], digits=1 if key == "nist_su" else digits) for key in PER_REFERENCE if key in row),
+            *(number(row[key], digits=1 if key == "nist_su" else digits) for key in shown),
+            *([number(row.get("wer", 0.0), digits=digits)] if has_wer else []),
         )
         for system in evaluation.systems
         for row in system.per_reference
     )
-    shown = [key for key in PER_REFERENCE if key in evaluation.systems[0].per_reference[0]]
-    header = ("system", "reference", *(_arrow(key) for key in shown))
+    header = ("system", "reference", *(_arrow(key) for key in shown), *(["WER ↓"] if has_wer else []))
     return Table("against each reference", header, rows)
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from pausa.align.alignment import Edits
 from pausa.core.document import Document
 from pausa.core.errors import OptionError
 from pausa.core.segmentation import Segmentation
@@ -194,7 +195,8 @@ def evaluated(
             )
     scorer = _Scorer(_aligned(options, systems), plan, names)
     scored = tuple(
-        scorer.system(system.name, [trial.case(scorer.options) for trial in system.trials]) for system in systems
+        _with_wer(scorer.system(system.name, [trial.case(scorer.options) for trial in system.trials]), system)
+        for system in systems
     )
     people = _Scorer(_aligned(options, [System("", tuple(panel))]), plan, names)
     panel_cases = [trial.case(people.options) for trial in panel]
@@ -215,6 +217,18 @@ def evaluated(
         panel=tuple(panel),
         trials=tuple(systems),
     )
+
+
+def _with_wer(scored: Scored, system: System) -> Scored:
+    """The scores with the word error rate against each reference, where words were aligned."""
+    if not any(trial.edits for trial in system.trials):
+        return scored
+    rates = [
+        sum((trial.edits[place] for trial in system.trials if trial.edits), Edits()).wer
+        for place in range(len(scored.per_reference))
+    ]
+    rows = tuple({**row, "wer": rate} for row, rate in zip(scored.per_reference, rates, strict=True))
+    return replace(scored, per_reference=rows)
 
 
 def _aligned(options: Options, systems: Sequence[System]) -> Options:

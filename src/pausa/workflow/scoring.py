@@ -9,6 +9,7 @@ from pathlib import Path
 from pausa.core.errors import OptionError
 from pausa.workflow.baselines import baselines as baseline_systems
 from pausa.workflow.gather import Bundle, Reading, annotators_in, bundle, distinct, recordings
+from pausa.workflow.segment import detector_for
 from pausa.workflow.trials import System, Trial, panels, systems
 
 Say = Callable[[str], None]
@@ -19,8 +20,9 @@ def gathered(
     hypotheses: Sequence[str],
     *,
     reading: Reading,
-    condition: str,
-    baselines: bool,
+    condition: str = "rec",
+    model: str | None = None,
+    baselines: bool = False,
     say: Say,
 ) -> tuple[tuple[Trial, ...], tuple[System, ...]]:
     """The references among themselves, and every system against them."""
@@ -28,7 +30,8 @@ def gathered(
     people = _references(references, made, reading=reading, say=say)
     matched = recordings(people, made, say=say)
     panel = panels(matched, reading=reading, say=say if not hypotheses else lambda _: None)
-    scored = systems(matched, reading=reading, condition=condition, say=say)
+    detector = None if model is None else detector_for(model)
+    scored = systems(matched, reading=reading, condition=condition, detector=detector, say=say)
     if baselines and scored:
         scored += tuple(baseline_systems(scored[0].trials))
     clash = {system.name for system in scored} & {reference.by for reference in panel[0].references}

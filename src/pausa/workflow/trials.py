@@ -8,12 +8,14 @@ among people); what moved or was dropped is reported, never passed over in silen
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pausa.align.alignment import Edits
+from pausa.align.conditions import on_reference_words
 from pausa.align.edits import align_words
 from pausa.align.grid import Row, onto
 from pausa.core.document import Document
@@ -22,8 +24,10 @@ from pausa.core.segmentation import Segmentation
 from pausa.core.timeline import timeline
 from pausa.core.words import Transcript
 from pausa.metrics.base import Case, Options, case
+from pausa.models.base import Detector
 from pausa.text.normal import folded
 from pausa.workflow.gather import Reading, Recording
+from pausa.workflow.segment import segment
 
 Say = Callable[[str], None]
 CONDITIONS = ("rec", "inc", "ref")
@@ -39,6 +43,7 @@ class Trial:
     hypothesis: Segmentation | None = None
     judged: NDArray[np.bool_] | None = None
     align: str = "none"
+    edits: tuple[Edits, ...] = ()
 
     @property
     def is_aligned(self) -> bool:
@@ -83,12 +88,31 @@ def _panel(recording: Recording, reading: Reading, say: Say) -> Trial:
 
 
 def systems(
-    recordings: Sequence[Recording], *, reading: Reading, condition: str = "rec", say: Say
+    recordings: Sequence[Recording],
+    *,
+    reading: Reading,
+    condition: str = "rec",
+    detector: Detector | None = None,
+    say: Say,
 ) -> tuple[System, ...]:
-    """Every system with its trials; a document that holds several segmentations is several systems."""
+    """Every system with its trials; a document that holds several segmentations is several systems.
+
+    Under the condition `ref` the detector is run again on the first reference's words, with the times of each
+    system's words.
+    """
+    if condition not in CONDITIONS:
+        raise OptionError(f"No condition {condition!r}; there are {', '.join(CONDITIONS)}.")
+    if (condition == "ref") != (detector is not None):
+        raise OptionError(
+            "Under ref a detector is run again on the reference's words: give one (--model), and only then."
+        )
     made: dict[str, list[Trial]] = {}
     for recording in recordings:
         for label, document in recording.systems:
+            if detector is not None:
+                name, trial = _rerun(recording, label, document, detector, reading, say)
+                made.setdefault(name, []).append(trial)
+                continue
             own = reading.segmentations(document, label)
             words = document.transcript
             if words.is_blank:
@@ -114,8 +138,6 @@ def _trial(
     condition: str,
     say: Say,
 ) -> Trial:
-    if condition not in CONDITIONS:
-        raise OptionError(f"No condition {condition!r}; there are {', '.join(CONDITIONS)}.")
     people = [
         (document.transcript, segmentation)
         for label, document in references
@@ -127,15 +149,32 @@ def _trial(
     for transcript, segmentation in people:
         if transcript.is_blank or words.is_blank:
             raise LengthMismatch(segmentation.n_words, len(words))
-    if condition == "ref":
-        raise OptionError(
-            "Under ref a detector is run again on the reference's words: write those with "
-            "`pausa align REF HYP --condition ref`, segment them, and score the result."
-        )
     grid = onto(words, people, aligner=partial(align_words, joins=reading.joins))
     _report(name, words, hypothesis, grid.rows, say)
     judged = grid.judged(condition) if condition == "inc" else None
-    return Trial(name, words, grid.segmentations, hypothesis, judged, align=grid.rows[0].alignment.method)
+    return Trial(name, words, grid.segmentations, hypothesis, judged, align=_method(grid.rows), edits=_edits(grid.rows))
+
+
+def _method(rows: Sequence[Row]) -> str:
+    return rows[0].alignment.method
+
+
+def _edits(rows: Sequence[Row]) -> tuple[Edits, ...]:
+    """How each reference's words differ from these."""
+    return tuple(row.alignment.edits for row in rows)
+
+
+def _rerun(
+    recording: Recording, label: str, document: Document, detector: Detector, reading: Reading, say: Say
+) -> tuple[str, Trial]:
+    """A detector on the first reference's words, with the times of what a recogniser heard."""
+    reference = recording.references[0][1].transcript
+    alignment = align_words(reference, document.transcript, joins=reading.joins)
+    words = on_reference_words(reference, document.transcript, alignment)
+    name = f"{detector.name} on {label}"
+    hypothesis = segment(words, detector, turns="ignore").named(name)
+    trial = _trial(recording.name, words, recording.references, hypothesis, reading, "rec", say)
+    return name, replace(trial, align=alignment.method, edits=(alignment.edits,) * len(trial.references))
 
 
 def _report(name: str, words: Transcript, hypothesis: Segmentation | None, rows: Sequence[Row], say: Say) -> None:
@@ -145,9 +184,10 @@ def _report(name: str, words: Transcript, hypothesis: Segmentation | None, rows:
     dropped = sum(len(row.projection.dropped) for row in rows)
     ends = sum(row.projection.n_ends for row in rows)
     onto_whom = f"{hypothesis.by}'s" if hypothesis is not None else "the first reference's"
+    wer = sum(_edits(rows), Edits()).wer
     say(
-        f"{name}: the words differ; {ends} reference ends were projected onto {onto_whom} {len(words)} words "
-        f"({moved} moved, {merged} merged, {dropped} dropped)"
+        f"{name}: the words differ (word error rate {wer:.1%}); {ends} reference ends were projected onto {onto_whom} "
+        f"{len(words)} words ({moved} moved, {merged} merged, {dropped} dropped)"
     )
 
 
