@@ -21,15 +21,15 @@ def bench(name: str | None, data: str | None, format_: str, output: str) -> None
     """
     from pausa.formats.files import save
     from pausa.reports.render import findings
-    from pausa.workflow.benches import BENCHES, TITLES
+    from pausa.workflow.benches import BENCHES, TITLES, made
 
     if name is None:
         for each in BENCHES:
             click.echo(f"{each:18}{TITLES[each]}")
         return
-    run = BENCHES[name]
+    BENCHES[name]  # an unknown name is said before anything else
     if data is None:
         raise click.UsageError("Say where the data sets are: --data DIR")
     with console.steps(f"bench {name}") as advance:
-        found = run(Path(data), advance)
+        found = made(name, Path(data), advance)
     save(findings(found, format_), output)

@@ -6,7 +6,7 @@ A benchmark is a module with `run(data, advance)`; one line here.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -58,3 +58,9 @@ def folder(data: Path, *parts: str) -> Path:
     if not found.is_dir():
         raise InputError(str(found), None, "this benchmark needs this folder", "give its parent with --data")
     return found
+
+
+def made(name: str, data: Path, advance: Advance) -> Findings:
+    """The findings of a benchmark; files are named as they stand in the data, wherever that is."""
+    found = BENCHES[name](data, advance)
+    return replace(found, verdicts=tuple(verdict.replace(f"{data}/", "") for verdict in found.verdicts))
