@@ -20,7 +20,8 @@ from measure import best, pausa
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript
 from pausa.metrics.base import Options
-from pausa.workflow.evaluate import Plan, evaluated
+from pausa.workflow.evaluate import evaluated
+from pausa.workflow.evaluation import Plan
 from pausa.workflow.trials import System, Trial
 
 RESULTS = Path(__file__).parent / "results"

@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     from pausa.metrics.oneliners import fleiss_kappa as fleiss_kappa
     from pausa.metrics.oneliners import ser as ser
     from pausa.metrics.oneliners import wisebe as wisebe
-    from pausa.workflow.evaluate import Evaluation as Evaluation
     from pausa.workflow.evaluate import evaluate as evaluate
+    from pausa.workflow.evaluation import Evaluation as Evaluation
     from pausa.workflow.segment import segment as segment
 
 __version__ = "0.1.0"
 
 _HOME = {
     "Document": "pausa.core.document",
-    "Evaluation": "pausa.workflow.evaluate",
+    "Evaluation": "pausa.workflow.evaluation",
     "PausaError": "pausa.core.errors",
     "Segmentation": "pausa.core.segmentation",
     "Sentence": "pausa.core.document",

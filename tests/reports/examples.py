@@ -10,7 +10,8 @@ from pausa.core.document import Document
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript, Word
 from pausa.metrics.base import Options
-from pausa.workflow.evaluate import Evaluation, Plan, evaluate, evaluated
+from pausa.workflow.evaluate import evaluate, evaluated
+from pausa.workflow.evaluation import Evaluation, Plan
 from pausa.workflow.trials import System, Trial
 from tests.builders import cut
 

@@ -16,7 +16,8 @@ from pausa.core.segmentation import Segmentation
 from pausa.metrics import KEYS
 from pausa.reports.cells import CHOSEN, GROUPS
 from pausa.reports.page import page
-from pausa.workflow.evaluate import Evaluation, Plan, evaluate
+from pausa.workflow.evaluate import evaluate
+from pausa.workflow.evaluation import Evaluation, Plan
 from tests.reports.examples import PEOPLE, SYSTEMS, compared, corpus, harbour, hostile, pier
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pausa.reports.page import page as report
-from pausa.workflow.evaluate import Evaluation
+from pausa.workflow.evaluation import Evaluation
 from tests.reports.examples import PEOPLE, SYSTEMS, compared, corpus, harbour, hostile, pier
 
 CHROMIUM = shutil.which("chromium")

@@ -12,7 +12,8 @@ from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript
 from pausa.metrics import KEYS
 from pausa.metrics.base import Options
-from pausa.workflow.evaluate import Plan, evaluate, evaluated
+from pausa.workflow.evaluate import evaluate, evaluated
+from pausa.workflow.evaluation import Plan
 from pausa.workflow.trials import System, Trial
 from tests.builders import cut, words
 from tests.strategies import segmentations

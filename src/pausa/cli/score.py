@@ -109,7 +109,8 @@ def score(
     pausa score -r references/ system_a.txt system_b.txt --sign
     pausa score -r anna/ -r ben/ system_a/ system_b/ --confidence --html report.html
     """
-    from pausa.workflow.evaluate import EVERY, Plan, evaluated
+    from pausa.workflow.evaluate import evaluated
+    from pausa.workflow.evaluation import EVERY, Plan
     from pausa.workflow.scoring import gathered
 
     say = _silent if shared["quiet"] else console.say
@@ -142,7 +143,8 @@ def agree(references: tuple[str, ...], flag_under: float | None, **shared: Any) 
     pausa agree anna/ ben/ carla/           a folder per annotator, files matched by name
     pausa agree annotated.json              one document with several segmentations
     """
-    from pausa.workflow.evaluate import EVERY, Plan, evaluated
+    from pausa.workflow.evaluate import evaluated
+    from pausa.workflow.evaluation import EVERY, Plan
     from pausa.workflow.scoring import gathered
 
     say = _silent if shared["quiet"] else console.say

@@ -10,7 +10,7 @@ from pausa.core.table import UNDEFINED, number
 from pausa.metrics import KEYS, PER_REFERENCE, described
 from pausa.metrics.base import Options
 from pausa.metrics.signature import signature
-from pausa.workflow.evaluate import Compared, Evaluation, Score, Scored
+from pausa.workflow.evaluation import Compared, Evaluation, Score, Scored
 
 #: The scores that everybody looks for, in their order.
 CHOSEN = ("wisebe", "f1_rw", "bleu_like", "f1_mean", "consensus_f1", "ser_mean")

@@ -17,7 +17,7 @@ from pausa.core.segmentation import Segmentation
 from pausa.metrics.base import Boundaries, Case, boundaries_of, mean, ratio, votes
 from pausa.metrics.humans import by_annotator
 from pausa.metrics.wisebe import WindowCounts, WiSeBE
-from pausa.workflow.evaluate import Evaluation
+from pausa.workflow.evaluation import Evaluation
 from pausa.workflow.trials import System, Trial
 
 #: The window limits that WiSeBE is drawn over.

@@ -23,7 +23,7 @@ from pausa.reports.curves import (
 )
 from pausa.reports.pictures import SERIES, Line, bar_chart, length_chart, line_chart, swatch
 from pausa.reports.tables import agreement_signature
-from pausa.workflow.evaluate import Evaluation
+from pausa.workflow.evaluation import Evaluation
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from pausa.reports.figures import Figure, figures, length_figures
 from pausa.reports.pictures import meter
 from pausa.reports.ribbons import packed, views
 from pausa.reports.tables import AGREEMENT, agreement_signature
-from pausa.workflow.evaluate import Evaluation
+from pausa.workflow.evaluation import Evaluation
 
 #: The parts of the script, in the order in which they build on each other.
 SCRIPTS = ("scene.js", "draw.js", "places.js", "page.js")

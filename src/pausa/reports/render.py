@@ -14,7 +14,7 @@ from pausa.core.table import Table
 from pausa.metrics import PER_REFERENCE
 from pausa.reports.tables import agreement_signature, heading, signatures, tables
 from pausa.workflow.benches import Findings
-from pausa.workflow.evaluate import Evaluation, Scored
+from pausa.workflow.evaluation import Evaluation, Scored
 
 FORMATS = ("text", "json", "latex", "md", "csv")
 

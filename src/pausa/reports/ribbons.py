@@ -24,7 +24,7 @@ from pausa.core.words import Transcript
 from pausa.metrics.base import Boundaries, Options, Positions, boundaries_of, votes
 from pausa.metrics.consensus import enough
 from pausa.metrics.wisebe import windows
-from pausa.workflow.evaluate import Evaluation
+from pausa.workflow.evaluation import Evaluation
 from pausa.workflow.trials import Trial
 
 AGREED, HIT, EXTRA = "a", "h", "x"

@@ -9,7 +9,7 @@ from pausa.core.table import UNDEFINED, Table, number
 from pausa.metrics import PER_REFERENCE, described
 from pausa.metrics.base import mean
 from pausa.metrics.signature import signature
-from pausa.workflow.evaluate import Evaluation, Score, Scored
+from pausa.workflow.evaluation import Evaluation, Score, Scored
 
 AGREEMENT = {
     "agreement_ratio": "agreement ratio",

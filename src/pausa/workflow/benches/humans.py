@@ -15,7 +15,8 @@ from pausa.core.table import Table, number
 from pausa.metrics import described
 from pausa.metrics.base import Options
 from pausa.workflow.benches import Advance, Findings, folder
-from pausa.workflow.evaluate import EVERY, Evaluation, Plan, Scored, evaluated
+from pausa.workflow.evaluate import evaluated
+from pausa.workflow.evaluation import EVERY, Evaluation, Plan, Scored
 from pausa.workflow.gather import Bundle, Reading, Recording, bundle
 from pausa.workflow.trials import panels, systems
 

@@ -16,7 +16,8 @@ from pausa.core.words import Transcript, Word
 from pausa.metrics.base import Options
 from pausa.models import MODELS, load
 from pausa.workflow.benches import Advance, Findings, folder
-from pausa.workflow.evaluate import Evaluation, Scored, evaluated
+from pausa.workflow.evaluate import evaluated
+from pausa.workflow.evaluation import Evaluation, Scored
 from pausa.workflow.gather import Reading, annotators_in, bundle, recordings
 from pausa.workflow.segment import segment
 from pausa.workflow.trials import System, Trial, panels, systems
