@@ -74,7 +74,7 @@ def common_options(command: F) -> F:
     "on the reference's words with HYP's times (ref).",
 )
 @click.option("--model", metavar="NAME", help="The detector to run under --condition ref; a name or a model folder.")
-@click.option("--confidence", is_flag=True, help="95 % intervals, by drawing recordings.")
+@click.option("--confidence", is_flag=True, help="95 % intervals, by drawing recordings; JSON has them always.")
 @click.option("--confidence-n", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N", help="Draws.")
 @click.option("--paired-bs", is_flag=True, help="Paired bootstrap against the first system.")
 @click.option("--paired-ar", is_flag=True, help="Approximate randomisation against the first system.")
@@ -120,7 +120,7 @@ def score(
     )
     plan = Plan(
         metrics=_metrics(shared["metrics"], EVERY),
-        confidence=confidence,
+        confidence=confidence or shared["format_"] == "json",
         draws=confidence_n,
         tests=tuple(
             name for name, asked in (("paired-bs", paired_bs), ("paired-ar", paired_ar), ("sign", sign)) if asked

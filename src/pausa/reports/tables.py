@@ -18,6 +18,8 @@ AGREEMENT = {
     "krippendorff_alpha": "Krippendorff's α",
     "pairwise_f1": "pairwise F1",
     "pairwise_f1_marks": "pairwise F1, marks told apart",
+    "pairwise_f1_sampled": "pairwise F1, 100 random pairs",
+    "pairwise_f1_sampled_sd": "… standard deviation",
     "absolute_consensus": "marked by all",
     "pearson_ar_kappa": "Pearson AR–κ",
 }

@@ -19,7 +19,14 @@ from pausa.core.errors import OptionError
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript
 from pausa.metrics import METRICS, PER_REFERENCE, families_for
-from pausa.metrics.agreement import Agreement, AgreementCounts, jack_knife, pearson, pearson_ar_kappa
+from pausa.metrics.agreement import (
+    Agreement,
+    AgreementCounts,
+    jack_knife,
+    pearson,
+    pearson_ar_kappa,
+    sampled_pairwise_f1,
+)
 from pausa.metrics.base import Case, Counts, Family, Options, defined, mean
 from pausa.metrics.humans import by_annotator
 from pausa.metrics.signature import signature
@@ -102,7 +109,7 @@ def evaluated(
         n_words=sum(len(trial.transcript) for trial in first),
         documents=tuple(trial.name for trial in panel),
         references=names,
-        agreement=_agreement(panel_cases, names),
+        agreement=_agreement(panel_cases, names, np.random.default_rng(plan.seed)),
         systems=scored,
         humans=people.humans(panel_cases) if plan.humans else (),
         comparisons=scorer.comparisons(systems),
@@ -277,15 +284,18 @@ def _total(counts: Sequence[Counts]) -> Counts:
     return total
 
 
-def _agreement(cases: Sequence[Case], names: Sequence[str]) -> dict[str, Any]:
+def _agreement(cases: Sequence[Case], names: Sequence[str], rng: np.random.Generator) -> dict[str, Any]:
     family = Agreement()
     counted: list[AgreementCounts] = [family.count(case) for case in cases]
     total = counted[0]
     for each in counted[1:]:
         total = total + each
     scores = family.score(total)
+    sampled = sampled_pairwise_f1(counted, rng)
     return {
         **scores,
+        "pairwise_f1_sampled": sampled.mean,
+        "pairwise_f1_sampled_sd": sampled.sd,
         "pearson_ar_kappa": pearson_ar_kappa(counted) if len(counted) > 2 else nan,
         "jack_knife": [{"name": name, "mean_f1": score} for name, score in zip(names, jack_knife(total), strict=True)],
     }
