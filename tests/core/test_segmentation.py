@@ -5,7 +5,7 @@ import pytest
 from pausa.core.document import Document
 from pausa.core.errors import LengthMismatch, UnknownName
 from pausa.core.segmentation import Segmentation
-from pausa.core.words import Transcript
+from pausa.core.words import Transcript, Word
 from tests.builders import cut, spoken, words
 
 
@@ -36,6 +36,14 @@ def test_sentences_hold_every_word_once() -> None:
     sentences = list(document.sentences(cut("so we left | it was late |")))
     assert [sentence.text for sentence in sentences] == ["so we left", "it was late"]
     assert (sentences[1].start, sentences[1].end, sentences[1].speaker) == (900, 1800, "B")
+
+
+def test_a_sentence_whose_words_lack_times_shares_those_around_it() -> None:
+    document = Document(Transcript((Word("so", 0), Word("we"), Word("it"), Word("is", None, 800))))
+    first, second = document.sentences(cut("so we | it is |"))
+    assert (first.start, first.end, second.start, second.end) == (0, 400, 400, 800)
+    (untimed,) = Document(Transcript(words("so we"))).sentences(cut("so we |"))
+    assert (untimed.start, untimed.end) == (None, None)
 
 
 def test_a_segmentation_of_other_words_is_refused() -> None:

@@ -7,36 +7,33 @@ from dataclasses import dataclass, replace
 
 from pausa.core.errors import LengthMismatch, UnknownName
 from pausa.core.segmentation import Segmentation
+from pausa.core.timeline import timeline
 from pausa.core.times import Millis
 from pausa.core.words import Transcript, Word
 
 
 @dataclass(frozen=True)
 class Sentence:
-    """A stretch of words that belongs together, with its final mark where one is known."""
+    """A stretch of words that belongs together, with its final mark where one is known.
+
+    `span` is when it begins and ends; without it, the first and the last time known in it count.
+    """
 
     words: tuple[Word, ...]
     mark: str = ""
+    span: tuple[Millis, Millis] | None = None
 
     @property
     def start(self) -> Millis | None:
-        """When it begins: the first time known in it."""
-        for word in self.words:
-            if word.start is not None:
-                return word.start
-            if word.end is not None:
-                return word.end
-        return None
+        return self.span[0] if self.span else next(iter(self._edges()), None)
 
     @property
     def end(self) -> Millis | None:
-        """When it is over: the last time known in it."""
-        for word in reversed(self.words):
-            if word.end is not None:
-                return word.end
-            if word.start is not None:
-                return word.start
-        return None
+        return self.span[1] if self.span else next(reversed(self._edges()), None)
+
+    def _edges(self) -> list[Millis]:
+        """The times known in it, in the order of the words."""
+        return [edge for word in self.words for edge in (word.start, word.end) if edge is not None]
 
     @property
     def speaker(self) -> str | None:
@@ -83,6 +80,16 @@ class Document:
         return replace(self, segmentations=(segmentation,))
 
     def sentences(self, segmentation: Segmentation) -> Iterator[Sentence]:
-        """The sentences of a segmentation, words and events in order."""
+        """The sentences of a segmentation, words and events in order.
+
+        Where the first or the last word of a sentence has no time, one is shared out between the known times
+        around it.
+        """
+        times = timeline(self.transcript)
+        words = self.transcript.words
         for place, (start, stop) in enumerate(segmentation.spans()):
-            yield Sentence(tuple(self.transcript.tokens(start, stop)), segmentation.mark(place))
+            span = None
+            if times:
+                begin, end = words[start].start, words[stop - 1].end
+                span = (times[start][0] if begin is None else begin, times[stop - 1][1] if end is None else end)
+            yield Sentence(tuple(self.transcript.tokens(start, stop)), segmentation.mark(place), span)
