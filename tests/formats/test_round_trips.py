@@ -31,11 +31,6 @@ def after(name: str, document: Document) -> Document | None:
     return back
 
 
-def needs_times(name: str) -> bool:
-    """Formats that cannot do without times say so."""
-    return after(name, Document(spoken("a b").slice(0, 0))) is None
-
-
 @pytest.mark.parametrize("name", OF_WORDS)
 @given(document=documents())
 def test_words_survive(name: str, document: Document) -> None:

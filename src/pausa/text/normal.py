@@ -52,9 +52,9 @@ def is_filler(word: Word, lang: Language) -> bool:
 def without_spoken_marks(transcript: Transcript, *, lang: Language) -> Transcript:
     """The transcript with dictated marks made marks: "we left full stop" becomes "we left."
 
-    The dictated words go with the shorter of the two pauses around them: the neighbours are
-    drawn together by moving nothing, since a pause is only ever measured between the words that stay;
-    the longer pause is what remains. A dictated mark with nothing before it is left alone.
+    The dictated words go with the shorter of the two pauses around them: what follows moves forward, so that
+    the longer pause remains between the words that stay. A dictated mark with nothing before it is left
+    alone. Events are left out: the result is for detectors, not for writing.
     """
     if not lang.spoken_marks:
         return transcript

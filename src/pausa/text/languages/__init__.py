@@ -26,7 +26,6 @@ class Language:
     starters: frozenset[str] = frozenset()
     spoken_marks: tuple[tuple[tuple[str, ...], str], ...] = ()
     fillers: frozenset[str] = frozenset()
-    number_words: frozenset[str] = frozenset()
 
 
 LANGUAGES: Registry[Language] = Registry(

@@ -53,14 +53,13 @@ def run(data: Path, advance: Advance) -> Findings:
     """The paper's tables beside ours, and our own detectors beside S1 and S2."""
     sample = folder(data, "wisebe-sample")
     reading = Reading(format="lines")
-    silent = _Silence()
-    people = annotators_in(str(folder(sample, "references")), reading=reading, say=silent)
+    people = annotators_in(str(folder(sample, "references")), reading=reading, say=_silent)
     candidates = [
-        bundle(str(path), reading=reading, say=silent) for path in sorted(folder(sample, "candidates").glob("*.txt"))
+        bundle(str(path), reading=reading, say=_silent) for path in sorted(folder(sample, "candidates").glob("*.txt"))
     ]
-    matched = recordings(people, candidates, say=silent)
-    panel = panels(matched, reading=reading, say=silent)
-    published = systems(matched, reading=reading, say=silent)
+    matched = recordings(people, candidates, say=_silent)
+    panel = panels(matched, reading=reading, say=_silent)
+    published = systems(matched, reading=reading, say=_silent)
     advance(2)
     found = evaluated(panel, [*published, *_own(panel[0])], options=Options())
     advance(2)
@@ -80,11 +79,8 @@ def run(data: Path, advance: Advance) -> Findings:
     )
 
 
-class _Silence:
-    """Takes messages and says nothing."""
-
-    def __call__(self, message: str) -> None:
-        return None
+def _silent(message: str) -> None:
+    """Take a message and say nothing."""
 
 
 def _own(trial: Trial) -> list[System]:
