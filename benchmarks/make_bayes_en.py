@@ -25,8 +25,7 @@ from pausa.metrics.base import Options
 from pausa.metrics.signature import signature
 from pausa.metrics.slots import Matches, slot_scores
 from pausa.models.bayes import BayesDetector
-from pausa.models.bayes.detector import BUNDLED
-from pausa.models.storage import Data, Manifest, Score, card, folder_bytes, save_folder
+from pausa.models.storage import BUNDLED, Data, Manifest, Score, card, folder_bytes, save_folder
 from pausa.workflow.benches.calls import calls
 from pausa.workflow.benches.carter_gransden import RECOGNISERS
 from pausa.workflow.corpus import documents, in_split
@@ -98,7 +97,7 @@ def scores(model: BayesDetector, data: Path, split_name: str) -> list[Score]:
 def main() -> None:
     asked = argparse.ArgumentParser()
     asked.add_argument("--data", type=Path, required=True)
-    asked.add_argument("--output", type=Path, default=BUNDLED)
+    asked.add_argument("--output", type=Path, default=BUNDLED / "bayes-en")
     asked.add_argument("--max-mb", type=float, default=5.0)
     asked.add_argument("--split", choices=["dev", "test"], default="test", help="dev to choose by, test to report")
     given = asked.parse_args()

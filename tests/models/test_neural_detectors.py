@@ -17,9 +17,8 @@ from pausa.models.base import Detector
 from pausa.models.neural.inputs import line_of
 from pausa.models.neural.onnx import Network
 from pausa.models.neural.pieces import MOST_PIECES, WordPieces, ngrams
-from pausa.models.neural.storing import save_with_files
 from pausa.models.neural.windows import Plan, beginnings
-from pausa.models.storage import Content, Manifest, open_folder
+from pausa.models.storage import Content, Manifest, open_folder, save_folder
 from tests.builders import spoken
 from tests.strategies import TEXTS, transcripts
 from tests.workflow.neural_examples import TINY_SIZES, tokenizer_folder
@@ -64,7 +63,7 @@ def folders(parts: dict[str, Parts], tmp_path_factory: pytest.TempPathFactory) -
         exported = each.exported()
         windows = {"radius": 5, "longest": 16, "before": 4, "after": 3}
         manifest = Manifest(model=name, settings={"windows": windows, "threshold": 0.4})
-        save_with_files(place / name, Content(manifest, exported.arrays, exported.lists), exported.files)
+        save_folder(place / name, Content(manifest, exported.arrays, exported.lists, exported.files))
     return {name: place / name for name in parts}
 
 
@@ -206,15 +205,14 @@ def test_vectors_that_do_not_fit_the_words_are_named(folders: dict[str, Path], t
 
 
 def test_a_model_folder_replaces_only_a_model_folder(tmp_path: Path) -> None:
-    content = Content(Manifest(model="cnn"))
-    save_with_files(tmp_path / "model", content, {"model.onnx": b"one"})
-    save_with_files(tmp_path / "model", content, {"model.onnx": b"two"})
+    for data in (b"one", b"two"):
+        save_folder(tmp_path / "model", Content(Manifest(model="cnn"), files={"model.onnx": data}))
     assert (tmp_path / "model" / "model.onnx").read_bytes() == b"two"
     assert {each.name for each in tmp_path.iterdir()} == {"model"}
     (tmp_path / "letters").mkdir()
     (tmp_path / "letters" / "mine.txt").write_text("dear")
     with pytest.raises(InputError, match="holds no model"):
-        save_with_files(tmp_path / "letters", content, {})
+        save_folder(tmp_path / "letters", Content(Manifest(model="cnn")))
     assert (tmp_path / "letters" / "mine.txt").exists()
 
 

@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
 import pytest
 from hypothesis import given
 
 from pausa.core.document import Document
 from pausa.core.errors import OptionError, WordsChanged
+from pausa.core.scores import Scores
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript, Word
 from pausa.workflow.segment import check_words, detector_for, dressed, segment, segmented
@@ -16,11 +20,47 @@ def test_a_long_pause_ends_a_sentence() -> None:
     assert segment(spoken("so we left / it was late"), "pause").ends == (2, 5)
 
 
-def test_clauses_come_from_marks_only() -> None:
+class Knowing:
+    """A detector that knows the commas and ends after these words by heart."""
+
+    name = "knowing"
+    needs: frozenset[str] = frozenset()
+    threshold = 0.3
+
+    def score(self, transcript: Transcript) -> Scores:
+        ends = np.array([0.4 if text in ("left", "late") else 0.0 for text in transcript.texts])
+        comma = np.array([0.6 if text in ("so", "early") else 0.0 for text in transcript.texts])
+        return Scores(ends, {".": ends, "?": 0 * ends, ",": comma})
+
+
+def test_clauses_of_a_transcript_with_marks_come_from_its_marks() -> None:
     text = (Word("so", mark=","), Word("we"), Word("left", mark="."))
     assert segment(Transcript(text), "punctuation", level="clause").ends == (0, 2)
-    with pytest.raises(OptionError, match="clause"):
-        detector_for("pause", level="clause")
+
+
+def test_a_detector_that_tells_commas_tells_clauses() -> None:
+    text = Transcript(words("so we left early i was late"))
+    assert segment(text, Knowing()).ends == (2, 6)
+    assert segment(text, Knowing(), level="clause").ends == (0, 3, 6)  # a clause is there when it is likelier than not
+    assert segment(text, Knowing(), level="clause", threshold=0.3).marks == (",", ".", ",", ".")
+
+
+@pytest.mark.parametrize("asked", [{"level": "clause"}, {"commas": True}])
+def test_a_detector_that_tells_no_commas_says_so(asked: dict[str, Any]) -> None:
+    with pytest.raises(OptionError, match="pause model knows no commas"):
+        segmented(Document(spoken("so we left / it was late")), detector_for("pause"), **asked)
+
+
+def test_commas_and_capitals_are_written_when_asked() -> None:
+    document = Document(Transcript(words("so we left early i'm late")))
+    plain, full = (segmented(document, Knowing(), commas=asked, capitals=asked) for asked in (False, True))
+    assert " ".join(map(str, plain.transcript.words)) == "so we left. early i'm late."
+    assert " ".join(map(str, full.transcript.words)) == "So, we left. Early, I'm late."
+
+
+def test_a_mark_that_is_there_already_stays() -> None:
+    document = Document(Transcript((Word("so", mark=";"), *words("we left"))))
+    assert str(segmented(document, Knowing(), commas=True).transcript.words[0]) == "so;"
 
 
 def test_boundaries_without_words_cannot_be_segmented() -> None:

@@ -12,6 +12,9 @@ from pausa.cli.outputs import Output
 from pausa.formats.base import Layout
 from pausa.formats.files import read_all
 
+#: Formats that people read, not programs.
+_READ_BY_PEOPLE = ("lines", "text", "slashes", "srt", "vtt")
+
 
 @click.command()
 @click.argument("inputs", metavar="INPUT...", nargs=-1, required=True)
@@ -39,6 +42,7 @@ from pausa.formats.files import read_all
     show_default=True,
     help="A clause also ends at a comma.",
 )
+@click.option("--commas", is_flag=True, help="Write commas too, where the model tells them.")
 @click.option("--probabilities", is_flag=True, help="In JSON: the probability of an end after every word.")
 @layout_options
 @from_format
@@ -49,6 +53,7 @@ def segment(
     to_format: str | None,
     output: str | None,
     level: str,
+    commas: bool,
     probabilities: bool,
     line_width: int,
     line_count: int,
@@ -59,7 +64,8 @@ def segment(
     """Cut transcripts into sentences.
 
     INPUT is a transcript in any format that `pausa formats` lists; - is standard input. With several
-    inputs, -o is a folder. Words are never lost or changed.
+    inputs, -o is a folder. Words are never lost or changed; in formats for reading (lines, srt, vtt …) a
+    sentence begins with a capital letter.
 
     \b
     pausa segment talk.json                         one sentence per line
@@ -71,9 +77,11 @@ def segment(
     detector = detector_for(model, level=level)
     target = Output(output, to_format, layout=Layout(line_width, line_count, probabilities), inputs=inputs)
 
+    dressing = {"level": level, "commas": commas, "capitals": target.format.name in _READ_BY_PEOPLE}
+
     def work(path: str) -> None:
         documents = read_all(path, format=from_format, language=language, warn=console.say)
-        target.take([segmented(document, detector, level=level, **limits) for document in documents], path)
+        target.take([segmented(document, detector, **dressing, **limits) for document in documents], path)
 
     _, failed = console.each(inputs, work, label="segmenting")
     target.close(report_losses=False)

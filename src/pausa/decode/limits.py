@@ -64,6 +64,11 @@ class Limits:
             raise OptionError(f"mean-length is a number of words from 1, not {self.mean_length}.")
 
     @property
+    def is_free(self) -> bool:
+        """Whether nothing is said about how many sentences there shall be."""
+        return self.threshold is None and self.rate is None and self.mean_length is None
+
+    @property
     def words_per_end(self) -> float | None:
         """The mean length asked for, be it as such or as a rate; None where a threshold decides."""
         if self.rate is not None:

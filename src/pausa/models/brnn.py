@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from pausa.models.neural.pieces import VocabularyVectors
 from pausa.models.neural.tagger import Tagger, parts
-from pausa.models.storage import Folder
+from pausa.models.storage import Folder, open_bundled
 
 
 @dataclass(frozen=True)
@@ -19,6 +19,11 @@ class BrnnDetector(Tagger):
     """A recurrent network over the vectors of a vocabulary."""
 
     name: ClassVar[str] = "brnn"
+
+
+def bundled() -> BrnnDetector:
+    """The English model that comes with Pausa."""
+    return from_folder(open_bundled("brnn-en"))
 
 
 def from_folder(folder: Folder) -> BrnnDetector:

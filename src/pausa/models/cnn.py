@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from pausa.models.neural.pieces import NgramVectors
 from pausa.models.neural.tagger import Tagger, parts
-from pausa.models.storage import Folder
+from pausa.models.storage import Folder, open_bundled
 
 
 @dataclass(frozen=True)
@@ -19,6 +19,11 @@ class CnnDetector(Tagger):
     """A convolutional network over n-gram vectors."""
 
     name: ClassVar[str] = "cnn"
+
+
+def bundled() -> CnnDetector:
+    """The English model that comes with Pausa."""
+    return from_folder(open_bundled("cnn-en"))
 
 
 def from_folder(folder: Folder) -> CnnDetector:

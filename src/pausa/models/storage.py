@@ -1,11 +1,12 @@
-"""Model folders: a manifest in JSON, arrays as `.npy`, lists of words as `.txt`; nothing that can run.
+"""Model folders: a manifest in JSON, arrays as `.npy`, lists of words as `.txt`, networks as `.onnx`.
 
     my-model/
         manifest.json     what it is, what it learned from and under what licence, how well it does
         after.npy         arrays are mapped into memory when they are used, not read
         words.txt         one item per line
+        model.onnx        files of other kinds are kept as they are
 
-The same content gives the same bytes. A folder is written whole or not at all.
+Nothing in a folder can run. The same content gives the same bytes. A folder is written whole or not at all.
 """
 
 from __future__ import annotations
@@ -31,7 +32,10 @@ if TYPE_CHECKING:
 #: The version of this layout; a folder with a higher one is from a later Pausa.
 LAYOUT = 1
 MANIFEST = "manifest.json"
+#: Where the models that come with Pausa are.
+BUNDLED = Path(__file__).parent / "bundled"
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
+_FILE = re.compile(r"[a-z][a-z0-9_-]*\.(onnx|json)")
 
 
 class Data(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -101,6 +105,13 @@ class Folder:
             raise self.damaged(f"{name}.txt cannot be read ({problem})") from problem
         return tuple(text.removesuffix("\n").split("\n")) if text else ()
 
+    def file(self, name: str) -> Path:
+        """A file of another kind, as it is."""
+        path = self.path / name
+        if not path.is_file():
+            raise self.damaged(f"{name} is missing")
+        return path
+
     def damaged(self, problem: str) -> InputError:
         """An error for the caller to raise: the folder is not what its manifest says."""
         return InputError(str(self.path), None, f"this model folder is damaged: {problem}", "get or train it again")
@@ -113,6 +124,7 @@ class Content:
     manifest: Manifest
     arrays: Mapping[str, NDArray[Any]] = field(default_factory=dict)
     lists: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    files: Mapping[str, bytes] = field(default_factory=dict)
 
 
 #: Who makes a detector from an opened folder, by the model that its manifest names.
@@ -131,6 +143,11 @@ def load_folder(path: str | Path) -> Detector:
     """The detector that is stored in a folder."""
     opened = open_folder(path)
     return LOADERS[opened.manifest.model](opened)
+
+
+def open_bundled(name: str) -> Folder:
+    """The folder of a model that comes with Pausa."""
+    return open_folder(BUNDLED / name)
 
 
 def open_folder(path: str | Path) -> Folder:
@@ -159,6 +176,9 @@ def save_folder(path: str | Path, content: Content) -> None:
     for name in (*content.arrays, *content.lists):
         if not _NAME.fullmatch(name):
             raise ValueError(f"{name!r} is no name for a part of a model")
+    for name in content.files:
+        if name == MANIFEST or not _FILE.fullmatch(name):
+            raise ValueError(f"{name!r} is no name for a file of a model")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         part = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name[:40]}.", suffix=".part"))
@@ -185,6 +205,8 @@ def _fill(place: Path, content: Content) -> None:
     for name, items in content.lists.items():
         text = "".join(f"{item}\n" for item in (each.replace("\n", " ") for each in items))
         (place / f"{name}.txt").write_bytes(text.encode())
+    for name, data in content.files.items():
+        (place / name).write_bytes(data)
 
 
 def folder_bytes(path: str | Path) -> int:

@@ -19,11 +19,10 @@ from pausa.core.scores import Scores
 from pausa.core.words import Transcript
 from pausa.models.neural.inputs import NO_GAP, UNKNOWN_PAUSE, Ints, Line, line_of
 from pausa.models.neural.marks import AS_IS, CLASSES, Calibration, scores_of
-from pausa.models.neural.onnx import Feed, Network
-from pausa.models.neural.pieces import WordPieces
-from pausa.models.neural.storing import NETWORK, TOKENIZER, file_of
+from pausa.models.neural.onnx import NETWORK, Feed, Network
+from pausa.models.neural.pieces import TOKENIZER, WordPieces
 from pausa.models.neural.windows import USUAL, Plan, Window, windows
-from pausa.models.storage import Folder, Manifest
+from pausa.models.storage import Folder, Manifest, open_bundled
 
 
 @dataclass(frozen=True)
@@ -98,6 +97,11 @@ def feed(whole: Pieces, window: Window, tokenizer: WordPieces) -> Feed:
     return inputs
 
 
+def bundled() -> TransformerDetector:
+    """The English model that comes with Pausa, its default."""
+    return from_folder(open_bundled("default"))
+
+
 def from_folder(folder: Folder) -> TransformerDetector:
     """The detector of an opened folder."""
     settings: dict[str, Any] = folder.manifest.settings
@@ -108,8 +112,8 @@ def from_folder(folder: Folder) -> TransformerDetector:
     except msgspec.ValidationError as problem:
         raise folder.damaged(f"its settings make no sense ({problem})") from None
     return TransformerDetector(
-        Network(file_of(folder, NETWORK)),
-        WordPieces.from_file(file_of(folder, TOKENIZER)),
+        Network(folder.file(NETWORK)),
+        WordPieces.from_file(folder.file(TOKENIZER)),
         plan,
         calibration,
         threshold,

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 from msgspec.structs import replace as word_with
 
 from pausa.core.document import Document
 from pausa.core.errors import OptionError, WordsChanged
-from pausa.core.scores import Scores
+from pausa.core.scores import Floats, Scores
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript, Word
 from pausa.decode import Limits, decode
@@ -18,6 +20,10 @@ from pausa.models import load
 from pausa.models.base import Detector
 from pausa.models.punctuation import PunctuationDetector
 from pausa.text.marks import CLAUSE_DELIMITERS, is_end
+
+#: A comma is written where it is more likely than not.
+_COMMA = 0.5
+_I = re.compile(r"i(['’].*)?")
 
 
 def segment(
@@ -36,12 +42,7 @@ def segment(
 ) -> Segmentation:
     """Where sentences end in a transcript, by a detector and within limits."""
     transcript = words.transcript if isinstance(words, Document) else words
-    if transcript.is_blank:
-        raise OptionError("There are boundaries but no words here to segment; give a format that holds words.")
     detector = detector_for(model, level=level) if isinstance(model, str) else model
-    scores = detector.score(transcript)
-    if threshold is None and rate is None and mean_length is None:
-        threshold, rate = usual(detector, scores)
     limits = Limits(
         threshold=threshold,
         rate=rate,
@@ -52,6 +53,26 @@ def segment(
         max_seconds=max_seconds,
         turns=turns,
     )
+    return decided(transcript, scored(transcript, detector, level=level), detector, limits, level=level)
+
+
+def scored(transcript: Transcript, detector: Detector, *, level: str = "sentence") -> Scores:
+    """What a detector says about a transcript; at level "clause" a comma is an end too."""
+    if transcript.is_blank:
+        raise OptionError("There are boundaries but no words here to segment; give a format that holds words.")
+    scores = detector.score(transcript)
+    if not _adds_commas(detector, level):
+        return scores
+    return Scores(np.minimum(scores.ends + comma_probability(scores, detector), 1.0), scores.marks)
+
+
+def decided(
+    transcript: Transcript, scores: Scores, detector: Detector, limits: Limits, *, level: str = "sentence"
+) -> Segmentation:
+    """The sentences that the scores and the limits amount to, as many as the detector usually gives if none say."""
+    if limits.is_free and not _adds_commas(detector, level):
+        threshold, rate = usual(detector, scores)
+        limits = replace(limits, threshold=threshold, rate=rate)
     return decode(scores, transcript, limits, level=level).named(detector.name)
 
 
@@ -67,17 +88,26 @@ def usual(detector: Detector, scores: Scores) -> tuple[float | None, float | Non
 def detector_for(model: str, *, level: str = "sentence") -> Detector:
     """The detector of that name or in that folder, for sentences or clauses."""
     detector = load(model)
-    if level == "clause":
-        if not isinstance(detector, PunctuationDetector):
-            raise OptionError(f"The {detector.name} model knows no clauses; --level clause works with punctuation.")
+    if level == "clause" and isinstance(detector, PunctuationDetector):
         return PunctuationDetector(CLAUSE_DELIMITERS)
     return detector
 
 
-def segmented(document: Document, detector: Detector, **limits: Any) -> Document:
-    """The document cut into sentences by a detector, and nothing else changed."""
-    segmentation = segment(document, detector, **limits)
-    result = dressed(document, segmentation)
+def segmented(
+    document: Document,
+    detector: Detector,
+    *,
+    level: str = "sentence",
+    commas: bool = False,
+    capitals: bool = False,
+    **limits: Any,
+) -> Document:
+    """The document cut into sentences by a detector and dressed; its words as they were."""
+    scores = scored(document.transcript, detector, level=level)
+    segmentation = decided(document.transcript, scores, detector, Limits(**limits), level=level)
+    result = dressed(document, segmentation, capitals=capitals)
+    if commas:
+        result = with_commas(result, comma_probability(scores, detector))
     check_words(document.transcript.words, result.transcript.words, step="segment")
     return result
 
@@ -85,8 +115,8 @@ def segmented(document: Document, detector: Detector, **limits: Any) -> Document
 def dressed(document: Document, segmentation: Segmentation, *, capitals: bool = False) -> Document:
     """The document as a person wants to read it: a final mark for each sentence, if asked a capital first letter.
 
-    Marks come from the segmentation; a word that has an end mark already keeps it. Texts of words stay
-    as they are but for the capitals.
+    Marks come from the segmentation; a word that has an end mark already keeps it. Texts of words stay as
+    they are but for the capitals: those at the start of sentences, and of the English word I.
     """
     words = list(document.transcript.words)
     for place, (start, stop) in enumerate(segmentation.spans()):
@@ -94,9 +124,42 @@ def dressed(document: Document, segmentation: Segmentation, *, capitals: bool = 
         if mark and not is_end(last.mark):
             words[stop - 1] = word_with(last, mark=mark + last.mark.lstrip(",:"))
         if capitals:
-            words[start] = word_with(words[start], text=words[start].text[:1].upper() + words[start].text[1:])
+            words[start] = word_with(words[start], text=capitalised(words[start].text))
+    if capitals and document.language in ("", "en"):
+        words = [word_with(word, text="I" + word.text[1:]) if _I.fullmatch(word.text) else word for word in words]
     transcript = Transcript(tuple(words), document.transcript.events)
     return replace(document, transcript=transcript, segmentations=(segmentation,))
+
+
+def with_commas(document: Document, probability: Floats) -> Document:
+    """The document with a comma where one is likely and nothing is marked yet."""
+    words = tuple(
+        word_with(word, mark=",") if comma and not word.mark else word
+        for word, comma in zip(document.transcript.words, (probability >= _COMMA).tolist(), strict=True)
+    )
+    return replace(document, transcript=Transcript(words, document.transcript.events))
+
+
+def capitalised(text: str) -> str:
+    """A word with a capital first letter; one that has a capital anywhere is left as it is.
+
+    >>> capitalised("so"), capitalised("'cause"), capitalised("iPhone"), capitalised("14th")
+    ('So', "'Cause", 'iPhone', '14th')
+    """
+    first = next((place for place, sign in enumerate(text) if sign.isalnum()), 0)
+    return text[:first] + text[first : first + 1].upper() + text[first + 1 :] if text.islower() else text
+
+
+def comma_probability(scores: Scores, detector: Detector) -> Floats:
+    """How likely a comma is after each word; an error where the detector does not tell."""
+    if "," not in scores.marks:
+        raise OptionError(f"The {detector.name} model knows no commas; the transformer does (pausa models).")
+    return scores.marks[","]
+
+
+def _adds_commas(detector: Detector, level: str) -> bool:
+    """Whether ends of clauses have to be made from ends and commas; a transcript's own marks tell them already."""
+    return level == "clause" and not isinstance(detector, PunctuationDetector)
 
 
 def check_words(before: Sequence[Word], after: Sequence[Word], *, step: str) -> None:

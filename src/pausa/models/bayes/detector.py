@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any, ClassVar
 
 import msgspec
@@ -17,11 +16,10 @@ from pausa.models.bayes.buckets import BUCKETS, Buckets
 from pausa.models.bayes.gaps import gaps_of
 from pausa.models.bayes.tables import Lexicon, probabilities
 from pausa.models.bayes.weights import BARE, METHODS, PLAIN, Weights
-from pausa.models.storage import Content, Folder, Manifest, open_folder
+from pausa.models.storage import Content, Folder, Manifest, open_bundled
 from pausa.text.languages import language
 from pausa.text.normal import without_spoken_marks
 
-BUNDLED = Path(__file__).parents[1] / "bundled" / "bayes-en"
 #: The score of a gap in which no sentence can end.
 _NO_END = 1e-12
 _TABLES = ("before", "after", "keys", "pair_before", "pair_between", "pair_after")
@@ -155,7 +153,7 @@ def _buckets(folder: Folder, name: str) -> Buckets | None:
 
 def bundled() -> BayesDetector:
     """The English model that comes with Pausa."""
-    return from_folder(open_folder(BUNDLED))
+    return from_folder(open_bundled("bayes-en"))
 
 
 def _undictated(transcript: Transcript, code: str) -> tuple[Transcript, NDArray[np.int64]]:

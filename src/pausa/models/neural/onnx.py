@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from pausa.core.errors import InputError
 
+NETWORK = "model.onnx"
 Feed: TypeAlias = Mapping[str, NDArray[Any]]
 
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from pausa.core.errors import InputError
 
+TOKENIZER = "tokenizer.json"
 UNKNOWN_TOKEN, FIRST_TOKEN, LAST_TOKEN = "[UNK]", "[CLS]", "[SEP]"
 #: A word has at most this many subwords; of longer ones the beginning and the end are kept.
 MOST_PIECES = 16

@@ -14,8 +14,7 @@ from pausa.core.scores import Scores
 from pausa.core.words import Transcript
 from pausa.models.neural.inputs import UNKNOWN_PAUSE, Line, line_of
 from pausa.models.neural.marks import AS_IS, CLASSES, Calibration, scores_of
-from pausa.models.neural.onnx import Network
-from pausa.models.neural.storing import NETWORK, file_of
+from pausa.models.neural.onnx import NETWORK, Network
 from pausa.models.neural.windows import Plan, windows
 from pausa.models.storage import Folder, Manifest
 
@@ -65,7 +64,7 @@ def parts(folder: Folder) -> dict[str, Any]:
     settings = folder.manifest.settings
     try:
         return {
-            "network": Network(file_of(folder, NETWORK)),
+            "network": Network(folder.file(NETWORK)),
             "plan": msgspec.convert(settings.get("windows", {}), Plan),
             "calibration": Calibration.of(settings),
             "threshold": msgspec.convert(settings.get("threshold"), float | None),

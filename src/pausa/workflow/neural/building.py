@@ -19,9 +19,8 @@ from numpy.typing import NDArray
 from pausa.core.errors import InputError, OptionError
 from pausa.models.brnn import BrnnDetector
 from pausa.models.cnn import CnnDetector
-from pausa.models.neural.onnx import Network
-from pausa.models.neural.pieces import NgramVectors, VocabularyVectors, WordPieces
-from pausa.models.neural.storing import NETWORK, TOKENIZER
+from pausa.models.neural.onnx import NETWORK, Network
+from pausa.models.neural.pieces import TOKENIZER, NgramVectors, VocabularyVectors, WordPieces
 from pausa.models.transformer import TransformerDetector
 from pausa.workflow.neural import checkpoint
 from pausa.workflow.neural import pretrained as minilm

@@ -29,7 +29,9 @@ class Optimiser:
                 chosen = [w for w in self._named.values() if (id(w) in new) == is_new and (w.ndim > 1) == decays]
                 decay = recipe.weight_decay if decays else 0.0
                 groups.append({"params": chosen, "lr": rate, "weight_decay": decay, "base": rate})
-        self._adam = torch.optim.AdamW([group for group in groups if group["params"]], betas=(0.9, 0.98), eps=1e-6)
+        self._adam = torch.optim.AdamW(
+            [group for group in groups if group["params"]], betas=(0.9, 0.98), eps=1e-6, fused=True
+        )
 
     def step(self, factor: float) -> None:
         """Move the weights by their gradients; the rate of learning is its base times `factor`."""

@@ -6,7 +6,7 @@ import msgspec
 
 
 class TransformerSize(msgspec.Struct, frozen=True, kw_only=True):
-    """The shape of the transformer; the defaults are MiniLM-L6's."""
+    """The shape of the transformer; the defaults are MiniLM-L6's, without dropout, which slows a step by half."""
 
     vocabulary: int = 30522
     width: int = 384
@@ -14,7 +14,7 @@ class TransformerSize(msgspec.Struct, frozen=True, kw_only=True):
     heads: int = 12
     layers: int = 6
     positions: int = 512
-    dropout: float = 0.1
+    dropout: float = 0.0
 
 
 class ConvolutionSize(msgspec.Struct, frozen=True, kw_only=True):

@@ -22,8 +22,7 @@ from pausa import __version__
 from pausa.core.errors import OptionError
 from pausa.metrics.base import Options
 from pausa.metrics.signature import signature
-from pausa.models.neural.storing import save_with_files
-from pausa.models.storage import Content, Data, Manifest, Score, folder_bytes
+from pausa.models.storage import Content, Data, Manifest, Score, folder_bytes, save_folder
 from pausa.workflow.corpus import Say
 from pausa.workflow.neural import checkpoint
 from pausa.workflow.neural.building import SIZES, Parts, build
@@ -164,7 +163,7 @@ def finish(
             "log": state.log,
         },
     )
-    save_with_files(folder, Content(manifest, exported.arrays, exported.lists), exported.files)
+    save_folder(folder, Content(manifest, exported.arrays, exported.lists, exported.files))
     return (
         f"{state.step:,} steps in {state.minutes:.1f} minutes; the best were the first {state.best_step:,}",
         *(f"held out, {name}: F1 {value:.4f}" for name, value in after.f1.items()),
