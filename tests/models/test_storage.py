@@ -20,6 +20,7 @@ from pausa.models.storage import (
     load_folder,
     open_folder,
     save_folder,
+    save_manifest,
 )
 from tests.builders import spoken
 from tests.models.test_bayes import SAMPLE, counted, detector
@@ -153,3 +154,16 @@ def test_a_folder_without_a_manifest_holds_no_model(tmp_path: Path) -> None:
         load_folder(tmp_path)
     with pytest.raises(InputError, match="no such model folder"):
         load_folder(tmp_path / "nowhere")
+
+
+def test_a_card_shows_how_far_probabilities_can_be_trusted() -> None:
+    bins = [{"said": 0.1, "came": 0.2, "gaps": 40}, {"said": 0.9, "came": 0.8, "gaps": 30}]
+    told = card(Manifest(model="cnn", settings={"reliability": bins})).splitlines()
+    assert told[-2:] == [f"  0.100 → 0.200 {'▪' * 6}", f"  0.900 → 0.800 {'▪' * 24}"]
+
+
+def test_a_manifest_can_be_told_anew(tmp_path: Path) -> None:
+    save_folder(tmp_path / "model", Content(Manifest(model="cnn"), lists={"words": ["so"]}))
+    save_manifest(tmp_path / "model", Manifest(model="cnn", title="better known"))
+    opened = open_folder(tmp_path / "model")
+    assert (opened.manifest.title, opened.lines("words")) == ("better known", ("so",))

