@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 #: Debian packages that some tests use, and the program by which each is recognised.
-DEBIAN = {"chromium": "chromium"}
+DEBIAN = {"chromium": "chromium", "postgresql": "pg_ctlcluster", "espeak-ng": "espeak-ng"}
 
 
 def demo() -> None:

@@ -42,6 +42,7 @@ _READ_BY_PEOPLE = ("lines", "text", "slashes", "srt", "vtt")
     show_default=True,
     help="A clause also ends at a comma.",
 )
+@click.option("--audio", metavar="FILE", help="The recording of the input: its words are aligned and listened to.")
 @click.option("--commas", is_flag=True, help="Write commas too, where the model tells them.")
 @click.option("--probabilities", is_flag=True, help="In JSON: the probability of an end after every word.")
 @layout_options
@@ -53,6 +54,7 @@ def segment(
     to_format: str | None,
     output: str | None,
     level: str,
+    audio: str | None,
     commas: bool,
     probabilities: bool,
     line_width: int,
@@ -75,9 +77,15 @@ def segment(
     from pausa.workflow.segment import detector_for, segmented  # numpy, which --help does without
 
     detector = detector_for(model, level=level)
+    if audio is not None:
+        from pausa.workflow.listening import on_audio  # the language models of fst
+
+        if len(inputs) != 1:
+            raise click.UsageError("--audio is the recording of one input; give one.")
+        detector = on_audio(detector, audio, say=console.say)
     target = Output(output, to_format, layout=Layout(line_width, line_count, probabilities), inputs=inputs)
 
-    dressing = {"level": level, "commas": commas, "capitals": target.format.name in _READ_BY_PEOPLE}
+    dressing: dict[str, Any] = {"level": level, "commas": commas, "capitals": target.format.name in _READ_BY_PEOPLE}
 
     def work(path: str) -> None:
         documents = read_all(path, format=from_format, language=language, warn=console.say)

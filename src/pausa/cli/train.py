@@ -12,7 +12,7 @@ from pausa.core.errors import MissingExtra
 
 
 @click.command()
-@click.argument("model", type=click.Choice(["bayes", "transformer", "cnn", "brnn"]))
+@click.argument("model", type=click.Choice(["bayes", "fst", "transformer", "cnn", "brnn"]))
 @click.option(
     "--text", multiple=True, metavar="PATH", help="Plain text or transcripts with marks; a file or folder; repeat."
 )
@@ -22,6 +22,9 @@ from pausa.core.errors import MissingExtra
     multiple=True,
     metavar="PATH",
     help="Texts of the timed recordings, same names, matched at least loosely.",
+)
+@click.option(
+    "--audio", multiple=True, metavar="PATH", help="fst: recordings of the timed transcripts, same names; repeat."
 )
 @click.option("-o", "--output", required=True, metavar="FOLDER", help="Where the model goes.")
 @click.option("--max-minutes", type=float, metavar="M", help="Neural models: stop learning after so many minutes.")
@@ -39,6 +42,17 @@ from pausa.core.errors import MissingExtra
 @click.option("--dictated", is_flag=True, help="bayes: spoken marks (full stop) are marks.")
 @click.option("--any-domain", is_flag=True, help="bayes: let each recording tell how many sentences it has.")
 @click.option("--duration", is_flag=True, help="bayes: try word durations too; kept only if they help.")
+@click.option("--order", type=click.IntRange(2, 4), default=3, show_default=True, help="fst: words in an n-gram.")
+@click.option("--classes", type=int, default=0, show_default=True, help="fst: word classes of a class LM; 0 for none.")
+@click.option("--grammar", default="", metavar="FILE", help="fst: a grammar whose preterminals are the classes.")
+@click.option("--max-ngrams", type=int, metavar="N", help="fst: keep the n-grams that are worth most.")
+@click.option(
+    "--tune",
+    type=click.Choice(["f1", "bleu_like"]),
+    default="f1",
+    show_default=True,
+    help="fst: the score that weights are tuned by.",
+)
 @click.option("--title", default="", help="One line for the model's card.")
 @click.option("--licence", default="", help="The licence of the model, for its card.")
 @from_format
@@ -48,6 +62,7 @@ def train(
     text: tuple[str, ...],
     timed: tuple[str, ...],
     reference: tuple[str, ...],
+    audio: tuple[str, ...],
     output: str,
     max_minutes: float | None,
     threads: int,
@@ -58,6 +73,11 @@ def train(
     dictated: bool,
     any_domain: bool,
     duration: bool,
+    order: int,
+    classes: int,
+    grammar: str,
+    max_ngrams: int | None,
+    tune: str,
     title: str,
     licence: str,
     from_format: str | None,
@@ -72,6 +92,7 @@ def train(
     \b
     pausa train bayes --text books/ --timed calls/ -o my-model
     pausa train bayes --text books/ --timed heard/ --reference typed/ --max-bigrams 2v -o my-model
+    pausa train fst --text books/ --timed calls/ --order 4 -o my-model
     pausa train transformer --timed calls/ --text books/ --max-minutes 90 -o my-model
     """
     if model == "bayes":
@@ -90,6 +111,23 @@ def train(
             manifest=Manifest(model=model, title=title, language=language, licence=licence),
         )
         told = train(Corpora(text, timed, reference, from_format), recipe, output, say=console.say)
+    elif model == "fst":
+        from pausa.models.storage import Manifest
+        from pausa.workflow.fst_files import train as train_fst
+        from pausa.workflow.timed import Reading
+        from pausa.workflow.train import Corpora
+        from pausa.workflow.train_fst import FstRecipe
+
+        plan = FstRecipe(
+            order=order,
+            tune=tune,
+            classes=classes,
+            grammar=grammar,
+            max_ngrams=max_ngrams,
+            reading=Reading(language=language),
+            manifest=Manifest(model=model, title=title, language=language, licence=licence),
+        )
+        told = train_fst(Corpora(text, timed, reference, from_format), audio, plan, output, say=console.say)
     else:
         told = _neural(model, output, timed, text, max_minutes, threads, licence)
     for line in told:

@@ -69,8 +69,17 @@ def scored(transcript: Transcript, detector: Detector, *, level: str = "sentence
 def decided(
     transcript: Transcript, scores: Scores, detector: Detector, limits: Limits, *, level: str = "sentence"
 ) -> Segmentation:
-    """The sentences that the scores and the limits amount to, as many as the detector usually gives if none say."""
+    """The sentences that the scores and the limits amount to, as many as the detector usually gives if none say.
+
+    A detector with a best path over the whole recording (`best`) has its way where no limit says anything.
+    """
     if limits.is_free and not _adds_commas(detector, level):
+        best = getattr(detector, "best", None)
+        if best is not None and len(transcript) and not limits.bound_lengths:
+            fixed = np.zeros(len(transcript), dtype=bool)
+            fixed[list(transcript.turn_ends) if limits.turns == "respect" else []] = True
+            ends = tuple(best(transcript, fixed=fixed))
+            return Segmentation(len(transcript), ends, by=detector.name, probabilities=tuple(scores.ends.tolist()))
         threshold, rate = usual(detector, scores)
         limits = replace(limits, threshold=threshold, rate=rate)
     return decode(scores, transcript, limits, level=level).named(detector.name)

@@ -37,6 +37,7 @@ BENCHES: Registry[Bench] = Registry(
         "vendors": "pausa.workflow.benches.vendors:run",
         "humans": "pausa.workflow.benches.humans:run",
         "carter-gransden": "pausa.workflow.benches.carter_gransden:run",
+        "lee-glass": "pausa.workflow.benches.lee_glass:run",
         "poleval": "pausa.workflow.benches.poleval:run",
         "iwslt": "pausa.workflow.benches.iwslt:run",
     },
@@ -47,6 +48,7 @@ TITLES = {
     "vendors": "recognisers' own sentence ends on Earnings-21, and our detectors on their words",
     "humans": "how far four people agree on CORAAL interviews",
     "carter-gransden": "the table of Carter & Gransden's methods 0–3 on Earnings-21",
+    "lee-glass": "tables 1, 4 and 5 of Lee & Glass: prosody, language models, lengths, one best path",
     "poleval": "the same recipe on Polish, read aloud (PolEval 2021)",
     "iwslt": "sentence ends in TED talks (IWSLT 2011), reference and recognised words",
 }

@@ -1,0 +1,167 @@
+"""The annotations as files.
+
+`json` and `labelstudio` are one file; `seg`, `textgrid` and `score` are a zip. `score` holds a folder for each
+person with a file for each transcript, so that after unpacking
+
+    pausa agree anna ben carla
+    pausa score -r anna -r ben -r carla system/
+
+give what the owner's page shows. Sentences end at periods and question marks; where a format keeps marks, commas are
+kept as the ends of clauses.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from pausa.core.document import Document
+from pausa.core.errors import CannotWrite, UnknownName
+from pausa.formats import FORMATS
+from pausa.formats.base import Layout
+from pausa.formats.files import render
+from pausa.store import quality, transcripts
+from pausa.store.quality import Annotation
+from pausa.workflow.gather import Reading
+
+KINDS = ("json", "seg", "textgrid", "labelstudio", "score")
+
+
+@dataclass(frozen=True)
+class File:
+    name: str
+    media_type: str
+    content: bytes
+
+
+@dataclass(frozen=True)
+class Annotated:
+    """A transcript and the annotations of it that are exported."""
+
+    document: Document
+    annotations: tuple[Annotation, ...]
+
+    def everyone(self, *, level: str) -> Document:
+        """All people's segmentations; at the level of sentences, commas are no ends."""
+        whole = Document(
+            self.document.transcript,
+            tuple(one.segmentation for one in self.annotations),
+            self.document.name,
+            self.document.language,
+        )
+        return whole if level == "clause" else _sentences_only(whole)
+
+    def of(self, annotation: Annotation, *, level: str) -> Document:
+        """One person's segmentation alone."""
+        return Annotated(self.document, (annotation,)).everyone(level=level)
+
+
+def _sentences_only(document: Document) -> Document:
+    read = Reading().segmentations(document, "")
+    named = tuple(made.named(one.by) for made, one in zip(read, document.segmentations, strict=True))
+    return Document(document.transcript, named, document.name, document.language)
+
+
+def gathered(db: Connection, *, unfinished: bool = False) -> list[Annotated]:
+    """What is to be exported: finished work, or everything that is not excluded."""
+    made = quality.collected(db)
+    found = []
+    for listed in transcripts.listing(db):
+        kept = tuple(
+            one
+            for one in made.get(listed.id, [])
+            if one.is_finished or (unfinished and one.assignment.state not in ("new", "excluded"))
+        )
+        found.append(Annotated(transcripts.document(db, listed.id), kept))
+    return found
+
+
+def export(annotated: Sequence[Annotated], kind: str) -> File:
+    """The annotations in one of the KINDS."""
+    if kind not in KINDS:
+        raise UnknownName("export", kind, (), KINDS)
+    return _WRITERS[kind]([one for one in annotated if one.annotations])
+
+
+def _json(annotated: Sequence[Annotated]) -> File:
+    documents = [one.everyone(level="clause") for one in annotated]
+    return File("annotations.pausa.json", "application/json", _bytes(documents, "json") if documents else b"[]\n")
+
+
+def _labelstudio(annotated: Sequence[Annotated]) -> File:
+    documents = [one.everyone(level="sentence") for one in annotated]
+    content = _bytes(documents, "labelstudio") if documents else b"[]\n"
+    return File("annotations.labelstudio.json", "application/json", content)
+
+
+def _seg(annotated: Sequence[Annotated]) -> File:
+    return _zip(
+        "seg", (("seg", one.document.name, who, one.of(who, level="sentence")) for one, who in _each(annotated))
+    )
+
+
+def _score(annotated: Sequence[Annotated]) -> File:
+    return _zip(
+        "score", (("json", one.document.name, who, one.of(who, level="clause")) for one, who in _each(annotated))
+    )
+
+
+def _textgrid(annotated: Sequence[Annotated]) -> File:
+    return _zip(
+        "textgrid", (("textgrid", one.document.name, None, one.everyone(level="sentence")) for one in annotated)
+    )
+
+
+def _each(annotated: Sequence[Annotated]) -> Iterable[tuple[Annotated, Annotation]]:
+    return ((one, who) for one in annotated for who in one.annotations)
+
+
+_WRITERS: dict[str, Callable[[Sequence[Annotated]], File]] = {
+    "json": _json,
+    "seg": _seg,
+    "textgrid": _textgrid,
+    "labelstudio": _labelstudio,
+    "score": _score,
+}
+
+
+def _zip(kind: str, members: Iterable[tuple[str, str, Annotation | None, Document]]) -> File:
+    """A zip of one file for each member, in a folder for each person where there is one."""
+    packed = io.BytesIO()
+    names: dict[str, str] = {}
+    left_out: list[str] = []
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for form, transcript, who, document in members:
+            suffix = {"json": ".json", "seg": ".seg", "textgrid": ".TextGrid"}[form]
+            folder = f"{_distinct(who.assignment.person, names, 'person')}/" if who else ""
+            path = f"{folder}{_distinct(transcript, names, 'transcript')}{suffix}"
+            try:
+                archive.writestr(path, _bytes([document], form))
+            except CannotWrite as problem:
+                left_out.append(f"{transcript}: {problem}")
+        if left_out:
+            archive.writestr("left-out.txt", "\n".join(left_out) + "\n")
+    return File(f"annotations-{kind}.zip", "application/zip", packed.getvalue())
+
+
+def _bytes(documents: Sequence[Document], form: str) -> bytes:
+    content = render(documents, FORMATS[form], layout=Layout())
+    return content.encode() if isinstance(content, str) else content
+
+
+def _distinct(name: str, names: dict[str, str], kind: str) -> str:
+    """A name as a file name: the same each time, and no two the same (also where letter case is not told apart)."""
+    key = f"{kind}:{name}"
+    if key not in names:
+        taken = {value.casefold() for other, value in names.items() if other.startswith(f"{kind}:")}
+        base = "".join(sign if sign.isalnum() or sign in " ._-" else "_" for sign in name).strip(" .")[:100] or kind
+        made, number = base, 1
+        while made.casefold() in taken:
+            number += 1
+            made = f"{base}-{number}"
+        names[key] = made
+    return names[key]

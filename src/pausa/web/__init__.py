@@ -1,0 +1,1 @@
+"""Pausa in the browser: the annotation app (`app`) and the playground with its HTTP interface (`serve`)."""

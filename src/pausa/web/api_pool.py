@@ -1,0 +1,165 @@
+"""Worker processes for the HTTP API: so many at a time, so long each, and a short queue before them.
+
+    pool = Pool(Limits())
+    pool.run("segment", {...})      blocks until there is an answer; raises Busy or Overtime
+
+A request over its time costs its process, which is ended and started again with the next request. That is
+what threads cannot do.
+"""
+
+from __future__ import annotations
+
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from pausa.core.errors import OptionError
+from pausa.web.api_worker import receive, send
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """What the playground and its HTTP interface take: of one request, of one caller, of this machine."""
+
+    body_bytes: int = 8 << 20
+    words: int = 50_000
+    seconds: float = 30.0
+    workers: int = 2
+    waiting: int = 16
+    per_minute: int = 240
+    memory_mb: int = 4096
+
+    def __post_init__(self) -> None:
+        for name in ("body_bytes", "words", "seconds", "workers", "per_minute"):
+            if not getattr(self, name) > 0:
+                raise OptionError(f"{name.replace('_', '-')} is a number above 0, not {getattr(self, name)}.")
+        if self.waiting < 0 or self.memory_mb < 0:
+            raise OptionError("waiting and memory-mb are numbers from 0.")
+
+
+class Busy(Exception):
+    """All workers are at work and enough requests wait."""
+
+
+class Overtime(Exception):
+    """A request took longer than it may."""
+
+
+class Stopped(Exception):
+    """A worker ended in the middle of a request, most likely for want of memory."""
+
+
+class Pool:
+    """Workers that are started when first needed."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._room = threading.Semaphore(limits.workers + limits.waiting)
+        self._closed = threading.Event()
+        self._idle: queue.LifoQueue[Worker] = queue.LifoQueue()  # the one that was just used is warm
+        self._all = [Worker(limits) for _ in range(limits.workers)]
+        for worker in reversed(self._all):
+            self._idle.put(worker)
+
+    def run(self, task: str, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """The answer of the first worker that is free."""
+        if self._closed.is_set() or not self._room.acquire(blocking=False):
+            raise Busy
+        try:
+            try:
+                worker = self._idle.get(timeout=self.limits.seconds)
+            except queue.Empty:
+                raise Busy from None
+            try:
+                return worker.ask(task, asked, seconds=self.limits.seconds)
+            finally:
+                self._idle.put(worker)
+        finally:
+            self._room.release()
+
+    def warm(self) -> None:
+        """Let one worker start, if there is nothing to do yet."""
+        with suppress(Busy, Overtime, Stopped):
+            self.run("ready", {})
+
+    def close(self) -> None:
+        """End all processes; none is started afterwards."""
+        self._closed.set()
+        for worker in self._all:
+            worker.end()
+
+
+class Worker:
+    """One process, and the one request it has at a time."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """The process, where it was started."""
+        return None if self._process is None else self._process.pid
+
+    def ask(self, task: str, asked: Mapping[str, Any], *, seconds: float) -> dict[str, Any]:
+        """The answer, if there is one within these seconds; the process is ended where there is none."""
+        process = self._running()
+        overtime = threading.Event()
+
+        def stop() -> None:
+            overtime.set()
+            process.kill()
+
+        timer = threading.Timer(seconds, stop)
+        timer.daemon = True
+        timer.start()
+        try:
+            answer = self._exchanged(process, {"task": task, "asked": asked})
+        finally:
+            timer.cancel()
+        if answer is None:
+            self.end()
+            raise Overtime if overtime.is_set() else Stopped
+        return answer
+
+    @staticmethod
+    def _exchanged(process: subprocess.Popen[bytes], message: dict[str, Any]) -> dict[str, Any] | None:
+        if process.stdin is None or process.stdout is None:
+            return None
+        try:
+            send(process.stdin, message)
+            return receive(process.stdout)
+        except (OSError, ValueError):  # the pipe broke or was closed
+            return None
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        if self._process is not None and self._process.poll() is None:
+            return self._process
+        self.end()
+        told = {"words": self._limits.words, "memory_mb": self._limits.memory_mb}
+        # Out of the terminal's group: Ctrl-C is for the server, which then ends its workers.
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "pausa.web.api_worker", msgspec.json.encode(told).decode()],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,
+        )
+        return self._process
+
+    def end(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.kill()
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                with suppress(OSError):  # what was not yet sent cannot be sent any more
+                    pipe.close()

@@ -1,0 +1,229 @@
+"""What the HTTP API does, HTTP aside: plain values in, an answer ready to be sent out.
+
+Each task is a function from what was asked (a mapping that `api_models` has checked) to an `Answer`. They
+run in worker processes, so a detector is loaded once in each and kept; only detectors with a name can be
+asked for, never folders of this machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from pausa.core.document import Document
+from pausa.core.errors import InputError, PausaError
+from pausa.core.registry import unknown
+from pausa.core.scores import Scores
+from pausa.core.segmentation import Segmentation
+from pausa.core.timeline import timeline
+from pausa.decode.limits import THRESHOLD, Limits
+from pausa.formats import FORMATS
+from pausa.formats.base import Format, Layout
+from pausa.formats.files import losses, parse, render
+from pausa.formats.native import sentences
+from pausa.models import DEFAULT, MODELS, TITLES, card
+from pausa.models.base import Detector
+from pausa.models.punctuation import PunctuationDetector
+from pausa.text.marks import delimiters_for
+from pausa.workflow.segment import (
+    check_words,
+    comma_probability,
+    decided,
+    detector_for,
+    dressed,
+    scored,
+    usual,
+    with_commas,
+)
+
+Asked = Mapping[str, Any]
+
+#: The options of `pausa segment` that say how many sentences there shall be and how long they may get.
+LIMITS = ("threshold", "rate", "mean_length", "min_words", "max_words", "max_chars", "max_seconds", "turns")
+
+#: Formats in which a sentence begins with a capital letter, as the command line writes them.
+READ_BY_PEOPLE = ("lines", "text", "slashes", "srt", "vtt")
+
+#: What a browser or a client is told about a file; everything else is plain text. That holds for JSON too, so
+#: that application/json always is an answer of the interface itself.
+MEDIA = {"srt": "application/x-subrip", "vtt": "text/vtt", "csv": "text/csv"}
+PLAIN, BINARY = "text/plain", "application/octet-stream"
+
+
+class TooMuch(PausaError):
+    """More than this server takes in one request."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A body and how it is to be labelled."""
+
+    body: bytes
+    media: str = "application/json"
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Allowed:
+    """What one request may hold."""
+
+    words: int = 50_000
+
+
+def ready(asked: Asked, allowed: Allowed) -> Answer:
+    """Nothing, once the default detector is loaded."""
+    loaded(named_model("default"), "sentence")
+    return _json({})
+
+
+def models(asked: Asked, allowed: Allowed) -> Answer:
+    """The card of one model."""
+    name = named_model(asked["name"])
+    return _json({"name": name, "title": TITLES[name], "default": name == DEFAULT, "card": card(name)})
+
+
+def segment(asked: Asked, allowed: Allowed) -> Answer:
+    """Sentences, as JSON or as a file in the format asked for."""
+    found, notes = documents(asked, allowed)
+    detector = loaded(named_model(asked["model"]), asked["level"])
+    if asked["to"] is not None:
+        FORMATS[asked["to"]]  # says "did you mean" before any work is done
+        layout = Layout(asked["line_width"], asked["line_count"], asked["probabilities"])
+        return _file([_cut(document, detector, asked)[1] for document in found], asked, layout, notes)
+    if len(found) != 1:
+        raise InputError(
+            asked["name"] or "transcript",
+            None,
+            f"holds {len(found)} recordings",
+            "send them one at a time, or ask for a format that keeps several (to: json)",
+        )
+    return _json(_sentences(found[0], detector, asked, notes))
+
+
+def convert(asked: Asked, allowed: Allowed) -> Answer:
+    """The same transcript in another format; what that cannot keep is said in a header."""
+    found, notes = documents(asked, allowed)
+    if asked["finish"]:
+        capitals = asked["to"] in READ_BY_PEOPLE
+        found = [dressed(one, one.segmentations[0], capitals=capitals) if one.segmentations else one for one in found]
+    return _file(found, asked, Layout(asked["line_width"], asked["line_count"]), notes)
+
+
+def documents(asked: Asked, allowed: Allowed) -> tuple[list[Document], list[str]]:
+    """The recordings that were sent, and what there is to say about them."""
+    notes: list[str] = []
+    name, format = asked["name"] or "transcript", asked["format"]
+    if asked["words"] is not None:
+        data, format = msgspec.json.encode({"pausa": 1, "words": asked["words"]}), "json"
+    elif asked["text"] is not None:
+        data, format = asked["text"].encode(), "text"
+    else:
+        data = asked["transcript"]
+        data = data.encode() if isinstance(data, str) else data
+    found = parse(data, name=name, format=format, language=asked["language"], warn=notes.append)
+    check_size(found, allowed)
+    return found, notes
+
+
+def check_size(found: Sequence[Document], allowed: Allowed) -> None:
+    n_words = sum(document.n_words for document in found)
+    if n_words > allowed.words:
+        raise TooMuch(f"There are {n_words:,} words, and this server takes at most {allowed.words:,} in one request.")
+
+
+def named_model(name: str) -> str:
+    """The name of a detector in the registry; folders are not for callers from outside."""
+    meant = DEFAULT if name == "default" else name
+    if meant not in MODELS:
+        raise unknown("model", name, ("default", *MODELS))
+    return meant
+
+
+@cache
+def loaded(name: str, level: str) -> Detector:
+    """A detector, loaded when first asked for and kept."""
+    return detector_for(name, level=level)
+
+
+def _cut(document: Document, detector: Detector, asked: Asked) -> tuple[Scores, Document]:
+    """What the detector says, and the document cut by it and dressed, as `pausa segment` does."""
+    level = asked["level"]
+    scores = scored(document.transcript, detector, level=level)
+    limits = Limits(**{name: asked[name] for name in LIMITS})
+    segmentation = decided(document.transcript, scores, detector, limits, level=level)
+    result = dressed(document, segmentation, capitals=asked["to"] in READ_BY_PEOPLE)
+    if asked["commas"]:
+        result = with_commas(result, comma_probability(scores, detector))
+    check_words(document.transcript.words, result.transcript.words, step="segment")
+    return scores, result
+
+
+def _usually(detector: Detector, scores: Scores, level: str) -> dict[str, float]:
+    """How the detector cuts where nothing else is asked for."""
+    clauses = level == "clause" and not isinstance(detector, PunctuationDetector)
+    threshold, rate = (None, None) if clauses else usual(detector, scores)
+    return {"rate": rate} if rate is not None else {"threshold": THRESHOLD if threshold is None else threshold}
+
+
+def _sentences(document: Document, detector: Detector, asked: Asked, notes: list[str]) -> dict[str, Any]:
+    scores, cut = _cut(document, detector, asked)
+    answer: dict[str, Any] = {
+        "model": detector.name,
+        "name": document.name,
+        "language": document.language,
+        "n_words": document.n_words,
+        "usual": _usually(detector, scores, asked["level"]),
+        "sentences": _told(cut, cut.segmentations[0]),
+        "notes": notes,
+    }
+    if asked["probabilities"]:
+        stored = msgspec.json.decode(render([replace(document, segmentations=())], FORMATS["json"], layout=Layout()))
+        columns = {mark: scores.marks.get(mark) for mark in delimiters_for(asked["level"])}
+        times = timeline(document.transcript)
+        answer |= {
+            "starts": None if times is None else [start / 1000 for start, _ in times],
+            "words": stored.get("words", []),
+            "events": stored.get("events", []),
+            "probabilities": scores.ends.tolist(),
+            "marks": {mark: column.tolist() for mark, column in columns.items() if column is not None},
+        }
+    return answer
+
+
+def _told(cut: Document, segmentation: Segmentation) -> list[dict[str, Any]]:
+    """The sentences as the native format tells them, with where they stand and their mark."""
+    return [
+        {"text": one["text"], "first": start, "last": stop - 1}
+        | {key: one.get(key) for key in ("start", "end", "speaker", "confidence")}
+        | {"mark": segmentation.mark(place)}
+        for place, (one, (start, stop)) in enumerate(zip(sentences(cut), segmentation.spans(), strict=True))
+    ]
+
+
+def _file(found: Sequence[Document], asked: Asked, layout: Layout, notes: Sequence[str]) -> Answer:
+    form = FORMATS[asked["to"]]
+    content = render(found, form, layout=layout)
+    headers = {"filename": _file_name(found, form)}
+    lost = losses(found, form)
+    if lost:
+        headers["Pausa-Lost"] = ", ".join(lost)
+    if notes:
+        headers["Pausa-Notes"] = str(len(notes))
+    if isinstance(content, bytes):
+        return Answer(content, BINARY, headers)
+    return Answer(content.encode(), MEDIA.get(form.name, PLAIN), headers)
+
+
+def _file_name(found: Sequence[Document], form: Format) -> str:
+    """A name to save under: nothing in it that a file system or a header could trip over."""
+    stem = found[0].name if found else ""
+    plain = "".join(sign if sign.isalnum() or sign in " ._-" else "_" for sign in stem).strip(" .")[:80]
+    return (plain or "transcript") + form.suffixes[0]
+
+
+def _json(value: Any) -> Answer:
+    return Answer(msgspec.json.encode(value))

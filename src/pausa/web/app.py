@@ -1,0 +1,51 @@
+"""The annotation app: pages and their data behind one gate."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+from fastapi.responses import Response
+
+from pausa.store.store import Store
+from pausa.web.answers import answer, explain_errors
+from pausa.web.gate import AppSettings, Gate
+from pausa.web.presegment import Proposer
+from pausa.web.routes_owner import owner_routes
+from pausa.web.routes_pages import pages
+from pausa.web.routes_work import work_routes
+from pausa.web.safety import BodyLimits, protected
+from pausa.web.shared import mount_static
+
+
+def annotation_app(store: Store, settings: AppSettings) -> FastAPI:
+    """The app for a project whose store is open; the store is closed when the app ends."""
+
+    @asynccontextmanager
+    async def living(app: FastAPI) -> AsyncIterator[None]:
+        yield
+        store.close()
+
+    # No page about the interface: such pages load scripts from elsewhere, and it is only for our own pages.
+    app = FastAPI(title="Pausa annotation", docs_url=None, redoc_url=None, openapi_url=None, lifespan=living)
+    gate, proposer = Gate(store, settings), Proposer(store)
+    app.include_router(pages(gate))
+    app.include_router(work_routes(gate, proposer))
+    app.include_router(owner_routes(gate, proposer))
+
+    @app.get("/health", include_in_schema=False)
+    def health() -> Response:
+        """Whether the server is up; for whoever watches it."""
+        return answer({"status": "up"})
+
+    mount_static(app)
+    explain_errors(app)
+    limits = settings.limits
+    uploads = {"/api/owner/transcripts": limits.transcript + limits.audio, "/api/owner/import": limits.transcript}
+    # A multipart body is a little longer than what it carries.
+    return protected(
+        app,
+        limits=BodyLimits(limits.body, {path: size + (1 << 16) for path, size in uploads.items()}),
+        hosts=settings.hosts,
+    )

@@ -1,0 +1,125 @@
+"""The owner's figures as pages take them: all people and transcripts, or one transcript side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import Connection
+
+from pausa.metrics.base import mean
+from pausa.store import people, project, quality, transcripts
+from pausa.store.project import Settings
+from pausa.store.quality import Annotation, Figures
+from pausa.web.routes_work import by_word, words_of
+
+
+def overview(db: Connection) -> dict[str, Any]:
+    """Who did what, with the figures of every annotation, transcript and person."""
+    settings = project.current(db)
+    made = quality.collected(db)
+    listed = transcripts.listing(db)
+    figures = {one.id: quality.figures(made.get(one.id, [])) for one in listed}
+    return {
+        "project": settings.__dict__,
+        "people": [_person(one, made, figures, settings) for one in people.everyone(db)],
+        "transcripts": [
+            {
+                "id": one.id,
+                "name": one.name,
+                "n_words": one.n_words,
+                "has_audio": one.audio is not None,
+                "assignments": [_assignment(each, figures[one.id], settings) for each in made.get(one.id, [])],
+                "agreement": figures[one.id].scores,
+            }
+            for one in listed
+        ],
+        "agreement": quality.overall(list(figures.values())),
+    }
+
+
+def side_by_side(db: Connection, transcript_id: int) -> dict[str, Any]:
+    """One transcript's words and everybody's marks."""
+    settings = project.current(db)
+    document = transcripts.document(db, transcript_id)
+    listed = transcripts.get(db, transcript_id)
+    made = quality.collected(db, transcript_id=transcript_id).get(transcript_id, [])
+    figures = quality.figures(made)
+    path = f"/api/owner/transcripts/{transcript_id}"
+    sound = {"url": f"{path}/audio", "peaks": f"{path}/peaks", "seconds": listed.audio_seconds}
+    return {
+        "id": transcript_id,
+        "name": listed.name,
+        "n_words": listed.n_words,
+        "language_direction": transcripts.direction(document.transcript),
+        "words": words_of(document),
+        "audio": sound if listed.audio else None,
+        "flag_below": settings.flag_below,
+        "annotations": [
+            _assignment(each, figures, settings)
+            | {
+                "assignment": each.assignment.id,
+                "marks": by_word(dict(each.marks)),
+                "note": each.assignment.note,
+                "presegmented_by": each.assignment.presegmented_by,
+                "imported": each.assignment.imported,
+                "table": {
+                    "words": listed.n_words,
+                    "commas_pct": each.percent(","),
+                    "periods_pct": each.percent(".?"),
+                },
+            }
+            for each in made
+            if each.assignment.state != "new"
+        ],
+        "agreement": figures.scores,
+    }
+
+
+def _assignment(each: Annotation, figures: Figures, settings: Settings) -> dict[str, Any]:
+    one = each.assignment
+    score = figures.jack_knife.get(one.id)
+    return {
+        "id": one.id,
+        "person": one.person,
+        "person_id": one.person_id,
+        "state": one.state,
+        "marked": one.marked,
+        "reached": one.reached,
+        "seconds": one.seconds,
+        "jack_knife_f1": score,
+        "flagged": _is_flagged(each, score, settings),
+        "commas_pct": each.percent(","),
+        "periods_pct": each.percent(".?"),
+    }
+
+
+def _is_flagged(each: Annotation, score: float | None, settings: Settings) -> bool:
+    """Under the threshold and not looked at yet: an accepted annotation has been."""
+    return score is not None and score < settings.flag_below and each.assignment.state != "accepted"
+
+
+def _person(
+    one: people.Person,
+    made: Mapping[int, list[Annotation]],
+    figures: Mapping[int, Figures],
+    settings: Settings,
+) -> dict[str, Any]:
+    own = [
+        (each, figures[transcript].jack_knife.get(each.assignment.id))
+        for transcript, annotations in made.items()
+        for each in annotations
+        if each.assignment.person_id == one.id
+    ]
+    scores = [score for _, score in own if score is not None]
+    return {
+        "id": one.id,
+        "name": one.name,
+        "revoked": one.revoked,
+        "has_link": one.has_link,
+        "assignments": len(own),
+        "done": sum(each.is_finished for each, _ in own),
+        "seconds": sum(each.assignment.seconds for each, _ in own),
+        "jack_knife_f1": mean(scores) if scores else None,
+        "flagged": sum(_is_flagged(each, score, settings) for each, score in own),
+    }
