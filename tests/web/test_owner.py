@@ -64,6 +64,14 @@ def test_accepted_work_is_no_longer_flagged_and_excluded_work_not_counted(finish
     assert owner.json("/api/owner/overview")["agreement"]["pairwise_f1"] == 1.0
 
 
+def test_somebody_else_is_asked_in_place_of_excluded_work(finished: Site) -> None:
+    owner = finished.owner
+    dora = owner.post("/api/owner/people", {"name": "dora"}).json()["id"]
+    assert {one["id"]: one["assignments"] for one in owner.json("/api/owner/overview")["people"]}[dora] == 0
+    owner.post(f"/api/owner/assignments/{finished.own('carl')}/state", {"state": "excluded"})
+    assert {one["id"]: one["assignments"] for one in owner.json("/api/owner/overview")["people"]}[dora] == 1
+
+
 def test_work_that_is_sent_back_comes_with_the_owners_note(finished: Site) -> None:
     carl = finished.own("carl")
     finished.owner.post(f"/api/owner/assignments/{carl}/state", {"state": "returned", "note": "listen <again>"})

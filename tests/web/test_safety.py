@@ -249,6 +249,33 @@ def test_a_recording_outside_the_folder_is_not_served_whatever_the_database_says
         assert site.owner.get(f"/api/owner/transcripts/1/{end}").status_code == 404
 
 
+@pytest.mark.parametrize("number", ["0", "-1", str(2**31), str(2**70), "1.5", "x", "%00"])
+def test_odd_numbers_in_paths_are_refused_before_the_database_sees_them(site: Site, number: str) -> None:
+    anna, owner = site.person("anna"), site.owner
+    answers = [
+        anna.get(f"/api/work/{number}"),
+        anna.get(f"/work/{number}"),
+        anna.post(f"/api/work/{number}/actions", saving(action(1, 1, "."))),
+        owner.get(f"/api/owner/transcripts/{number}"),
+        owner.post(f"/api/owner/people/{number}/revoke"),
+    ]
+    assert {answer.status_code for answer in answers} <= {404, 422}
+
+
+@pytest.mark.parametrize("text", ["a\\u0000b", "a\\ud800b"])
+def test_text_that_no_database_can_hold_is_refused(site: Site, text: str) -> None:
+    owner, headers = site.owner, SCRIPT | {"Content-Type": "application/json"}
+    for path, body in (
+        ("/api/owner/people", f'{{"name": "{text}"}}'),
+        (f"/api/owner/assignments/{site.own('anna')}/state", f'{{"state": "returned", "note": "{text}"}}'),
+    ):
+        assert owner.http.post(path, content=body, headers=headers).status_code == 422
+    title = owner.http.put("/api/owner/project", content=f'{{"title": "{text}"}}', headers=headers)
+    assert title.status_code == 422
+    fields = {"transcript": "talk", "person": "a\x00b"}
+    assert owner.upload("/api/owner/import", {"file": ("a.seg", b"01")}, fields).status_code == 422
+
+
 def test_bodies_over_the_limit_are_refused_announced_or_not(plain: Store) -> None:
     limits = Limits(body=1000, transcript=2000, audio=1000)
     with opened(plain, limits=limits) as site:

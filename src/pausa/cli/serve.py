@@ -23,7 +23,7 @@ from pausa.core.errors import MissingExtra
 @click.option(
     "--most-seconds",
     type=click.FloatRange(min=0.1),
-    default=30.0,
+    default=60.0,
     show_default=True,
     metavar="S",
     help="Time for one request.",

@@ -57,7 +57,9 @@ class Audio:
         """The samples from `start` to `stop` in seconds, at the asked rate; shorter where the recording ends."""
         wanted = self.rate if rate is None else rate
         margin = 0.0 if wanted == self.rate else _MARGIN
-        first = max(0, round((start - margin) * self.rate))
+        # At another rate the piece starts where both rates have a sample, else it would be shifted a little.
+        grid = self.rate // gcd(self.rate, wanted)
+        first = max(0, round((start - margin) * self.rate)) // grid * grid
         last = max(first, round((stop + margin) * self.rate))
         with _opened(self._path, self.name) as file:
             if first >= file.frames:
@@ -67,7 +69,7 @@ class Audio:
         if wanted == self.rate:
             return samples
         end = min(stop, (first + len(samples)) / self.rate)
-        skipped = round(start * wanted) - round(first / self.rate * wanted)
+        skipped = round(start * wanted) - first * wanted // self.rate
         return resampled(samples, self.rate, wanted)[skipped:][: max(0, round((end - start) * wanted))]
 
 
@@ -166,4 +168,4 @@ def _converted(source: Path, target: Path, converter: str, *, reason: str) -> Pa
 
 def _reason(problem: Any) -> str:
     """What libsndfile says, without the path."""
-    return str(getattr(problem, "error_string", problem)).strip().rstrip(".")
+    return str(getattr(problem, "error_string", problem)).removeprefix("Error : ").strip().rstrip(".")

@@ -3,7 +3,7 @@
 For each frame the autocorrelation of a windowed stretch of signal is divided by that of the window (Boersma 1993),
 so that a periodic sound reaches about 1 at its period whatever the window. Peaks are candidates for the period;
 "unvoiced" is one more. The best way through the candidates avoids jumps of an octave and needless switches between
-voiced and unvoiced. The result is smoothed by a median over five frames.
+voiced and unvoiced. Voiced stretches under 40 ms are dropped, the rest is smoothed by a median over five frames.
 
     frame i is about the 10 ms that start at 10 · i ms;  f0 in Hz, NaN where unvoiced;  energy in dB, 0 = full scale
 
@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from math import gcd
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -89,12 +90,12 @@ def f0_and_energy(
     f0 = np.concatenate([part.f0 for part in parts])
     strength = np.concatenate([part.strength for part in parts])
     chosen = _best_path(f0, strength, _unvoiced_strength(peak))
-    return Contours(smoothed(chosen), np.concatenate([part.energy for part in parts]))
+    return Contours(smoothed(without_blips(chosen)), np.concatenate([part.energy for part in parts]))
 
 
 def _analysed(audio: Audio, lowest: float, highest: float) -> Iterator[_Candidates]:
     """The candidates of each block of frames; a frame's window reaches into the blocks on both sides."""
-    rate = min(audio.rate, _RATE)
+    rate = min(audio.rate // 100 * 100, _RATE)  # so that 10 ms are whole samples
     step = rate * STEP_MS // 1000
     window = 2 * round(1.5 * rate / lowest)
     before = (window - step) // 2
@@ -117,20 +118,23 @@ def _at_rate(audio: Audio, rate: int) -> Iterator[Floats]:
     if rate == audio.rate:
         yield from audio.blocks(_BLOCK_SECONDS)
         return
-    # Whole tenths of a second fit both rates; one of them on each side is resampled twice and used once.
-    tenth_in, tenth_out = audio.rate // 10, rate // 10
+    # Units of about a tenth of a second that are whole samples at both rates; one of them on each side is
+    # resampled twice and used once.
+    common = gcd(audio.rate, rate)
+    times = -(-common // 10)
+    unit_in, unit_out = audio.rate // common * times, rate // common * times
     behind = np.zeros(0)
     is_first = True
-    for samples in audio.blocks(round(_BLOCK_SECONDS * 10) * tenth_in / audio.rate):
+    for samples in audio.blocks(_BLOCK_SECONDS):
         behind = np.concatenate([behind, samples])
-        whole = len(behind) // tenth_in
+        whole = len(behind) // unit_in
         if whole < 3:
             continue
-        made = resampled(behind[: whole * tenth_in], audio.rate, rate)
-        yield made[0 if is_first else tenth_out : (whole - 1) * tenth_out]
-        behind = behind[(whole - 2) * tenth_in :]
+        made = resampled(behind[: whole * unit_in], audio.rate, rate)
+        yield made[0 if is_first else unit_out : (whole - 1) * unit_out]
+        behind = behind[(whole - 2) * unit_in :]
         is_first = False
-    yield resampled(behind, audio.rate, rate)[0 if is_first else tenth_out :]
+    yield resampled(behind, audio.rate, rate)[0 if is_first else unit_out :]
 
 
 def _frames(signal: Floats, rate: int, step: int, window: int, lowest: float, highest: float) -> _Candidates:
@@ -217,6 +221,20 @@ def _best_path(f0: NDArray[np.float32], strength: NDArray[np.float32], unvoiced:
     picked = chosen.reshape(-1)[:n_frames]
     made: Floats = np.where(picked > 0, f0[np.arange(n_frames), np.maximum(picked - 1, 0)], np.nan).astype(np.float64)
     return made
+
+
+def without_blips(f0: Floats, *, shortest: int = 4) -> Floats:
+    """The contour without voiced stretches of fewer frames than that: mostly a fricative that passed for a voice.
+
+    >>> without_blips(np.array([np.nan, 390.0, 395.0, np.nan, 110.0, 111.0, 112.0, 113.0])).tolist()
+    [nan, nan, nan, nan, 110.0, 111.0, 112.0, 113.0]
+    """
+    voiced = np.concatenate([[False], ~np.isnan(f0), [False]])
+    edges = np.flatnonzero(voiced[1:] != voiced[:-1]).reshape(-1, 2)
+    kept = f0.copy()
+    for start, stop in edges[edges[:, 1] - edges[:, 0] < shortest]:
+        kept[start:stop] = np.nan
+    return kept
 
 
 def smoothed(f0: Floats, *, points: int = 5) -> Floats:

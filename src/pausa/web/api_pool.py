@@ -30,7 +30,7 @@ class Limits:
 
     body_bytes: int = 8 << 20
     words: int = 50_000
-    seconds: float = 30.0
+    seconds: float = 60.0
     workers: int = 2
     waiting: int = 16
     per_minute: int = 240

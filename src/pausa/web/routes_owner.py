@@ -71,7 +71,7 @@ def owner_routes(gate: Gate, proposer: Proposer) -> APIRouter:
     def verdict(assignment: Id, body: StateIn, request: Request) -> Response:
         """Accept, send back, exclude or open an annotation."""
         gate.owner(request, changing=True)
-        store.write(work.set_state, assignment, state=body.state, note=body.note)
+        store.write(_judged, assignment, body)
         return answer({"state": body.state, "note": body.note})
 
     @router.post("/people")
@@ -142,6 +142,12 @@ def owner_routes(gate: Gate, proposer: Proposer) -> APIRouter:
         return answer({"people": added})
 
     return router
+
+
+def _judged(db: Connection, assignment: int, body: StateIn) -> None:
+    work.set_state(db, assignment, state=body.state, note=body.note)
+    if body.state == "excluded":
+        assigning.assign(db)  # somebody else is asked instead
 
 
 def _parsed(upload: UploadFile, most_bytes: int) -> list[Document]:

@@ -160,7 +160,7 @@ def _shade(made: Prosody, panels: Sequence[Any], first: float, last: float) -> N
 
 def _write_words(words: Sequence[Word], axes: Any, first: float, last: float, length: float) -> None:
     """Each word in the middle of its time; a short one goes lower where it would touch the one before."""
-    per_second = 1 / (length / (axes.figure.get_figwidth() - 1.45) / 0.068)  # characters of this size in a second
+    per_second = (axes.figure.get_figwidth() - 1.45) / length / 0.07  # characters of this size in a second
     taken = [first - 1.0] * len(_LEVELS)
     for word in words:
         if word.start is None or word.end is None:

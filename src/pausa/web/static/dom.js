@@ -33,11 +33,11 @@ export function clock(seconds) {
   return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-/** Time that a person spent: "under a minute", "12 min", "1 h 05 min". */
+/** Time that a person spent: "< 1 min", "12 min", "1 h 05 min". */
 export function spent(seconds) {
   const minutes = Math.round((seconds ?? 0) / 60);
   if (!seconds) return "–";
-  if (minutes < 1) return "under a minute";
+  if (minutes < 1) return "< 1 min";
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
 }
 

@@ -33,7 +33,7 @@ const side = (transcript, assignment, text) => make("a", { href: `/owner/transcr
 function flags({ transcripts, project }) {
   const found = transcripts.flatMap((transcript) => transcript.assignments.filter((one) => one.flagged && one.state !== "excluded").map((one) => [transcript, one]));
   byId("flags").hidden = !found.length;
-  byId("flags-lead").textContent = `These agree with the others on their transcript less than ${score(project.flag_below)} (mean F1). That may be carelessness, another idea of a sentence, or the one person who was right: look, then decide.`;
+  byId("flags-lead").textContent = `These agree with the others on their transcript less than ${project.flag_below} (mean F1). That may be carelessness, another idea of a sentence, or the one person who was right: look, then decide.`;
   byId("flag-list").replaceChildren(...found.map(([transcript, one]) => make("li", {},
     make("p", {}, make("strong", { class: "flagged" }, make("bdi", {}, one.person)), " on ", make("bdi", {}, transcript.name), `: ${score(one.jack_knife_f1)} in ${spent(one.seconds)}, ${percent(one.periods_pct)} periods `, one.state === "done" ? "" : chip(one.state)),
     side(transcript, one, "Compare with the others"))));
