@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from pathlib import Path
+from typing import ClassVar
+
 import numpy as np
 import pytest
 
@@ -59,7 +62,7 @@ class TestTimed:
 class TestContours:
     #: Two words of ten frames with ten frames between them; the first falls, the second is high.
     talk = Transcript((Word("so", 0, 100), Word("high", 200, 300)))
-    f0 = [*np.geomspace(200, 100, 10), *[np.nan] * 10, *[300.0] * 10]
+    f0: ClassVar[list[float]] = [*np.geomspace(200, 100, 10), *[np.nan] * 10, *[300.0] * 10]
 
     def test_pitch_is_compared_across_the_gap_and_with_the_lowest(self) -> None:
         table = features(self.talk, contours(self.f0))
@@ -204,3 +207,9 @@ def test_stretches_agree_with_numpy_one_by_one() -> None:
             assert made.slope(20)[k] == pytest.approx(np.polyfit(frames[-20:], own[-20:], 1)[0])
         else:
             assert np.isnan(made.slope(20)[k])
+
+
+def test_the_page_on_prosody_tells_every_column() -> None:
+    page = (Path(__file__).parent.parent.parent / "docs" / "prosody.md").read_text(encoding="utf-8")
+    for name, meaning in MEANINGS.items():
+        assert f"| `{name}` | {meaning} |" in page

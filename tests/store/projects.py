@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from pausa.core.document import Document
 from pausa.core.words import Transcript
-from pausa.store import people, project, transcripts, work
+from pausa.store import people, project, saving, transcripts, work
 from pausa.store.assigning import assign
 from pausa.store.members import invite
 from pausa.store.project import Settings
+from pausa.store.saving import Action
 from pausa.store.store import Store
-from pausa.store.work import Action
 from tests.builders import spoken
 
 TALK = "so we left early / was it raining / no but it was cold / and dark / we went home / and slept"
@@ -47,7 +47,13 @@ def annotate(store: Store, name: str, marks: Mapping[int, str], *, transcript: s
     one = assignment_of(store, name, transcript)
     actions = [Action(number, 0, word, mark) for number, (word, mark) in enumerate(marks.items(), start=1)]
     store.write(
-        work.save, one.id, person_id=one.person_id, client=f"page-{name}", base=one.version, actions=actions, seconds=60
+        saving.save,
+        one.id,
+        person_id=one.person_id,
+        client=f"page-{name}",
+        base=one.version,
+        actions=actions,
+        seconds=60,
     )
     if done:
         store.write(work.set_own_state, one.id, person_id=one.person_id, state="done")

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from pausa.cli import main
 from pausa.core.errors import OptionError
 from pausa.formats.files import parse
-from pausa.store import exports, imports, members, people, quality, transcripts, work
+from pausa.store import exports, imports, marks, members, people, quality, transcripts, work
 from pausa.store.project import FLAG_BELOW
 from pausa.store.quality import Figures
 from pausa.store.store import Store
@@ -163,7 +163,7 @@ def test_an_import_with_other_words_is_aligned(store: Store) -> None:
     fill(store, names=["anna"], documents=[document()], per_transcript=1)
     text = b"So we left really early. Was it raining? No, but it was cold and dark; we went home and slept."
     assert store.write(imports.add, parse(text, name="dora.txt")[0], transcript_id=1, person="dora") == ["dora"]
-    assert store.read(work.marks, assignment_of(store, "dora").id) == {3: ".", 6: "?", 7: ",", 13: ".", 18: "."}
+    assert store.read(marks.of, assignment_of(store, "dora").id) == {3: ".", 6: "?", 7: ",", 13: ".", 18: "."}
 
 
 def test_an_import_of_bare_boundaries_needs_the_same_number_of_words(store: Store) -> None:
@@ -176,7 +176,7 @@ def test_an_import_does_not_write_over_work_on_the_page(annotated: Store) -> Non
     bits = parse(b"0001001000010100101\n", name="x.seg")[0]
     with pytest.raises(OptionError, match="not written over"):
         annotated.write(imports.add, bits, transcript_id=1, person="anna")
-    assert annotated.read(work.marks, assignment_of(annotated, "anna").id) == ANNA
+    assert annotated.read(marks.of, assignment_of(annotated, "anna").id) == ANNA
 
 
 def test_source_punctuation_is_not_shown_to_annotators(store: Store) -> None:

@@ -7,10 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from pausa.core.errors import OptionError
-from pausa.store import members, people, work
+from pausa.store import marks, members, people, saving, work
 from pausa.store.errors import Closed, Conflict, NotThere
+from pausa.store.saving import Action
 from pausa.store.store import Store
-from pausa.store.work import Action
 from tests.store.projects import assignment_of, document, fill, long_document
 
 
@@ -24,7 +24,7 @@ def save(
     store: Store, one: work.Assignment, *actions: Action, client: str = "page", base: int = 0, seconds: float = 0
 ) -> int:
     return store.write(
-        work.save,
+        saving.save,
         one.id,
         person_id=one.person_id,
         client=client,
@@ -37,7 +37,7 @@ def save(
 
 def test_the_last_mark_after_a_word_holds_and_none_takes_it_away(store: Store, anna: work.Assignment) -> None:
     save(store, anna, Action(1, 0, 2, "."), Action(2, 0, 5, ","), Action(3, 0, 2, "?"), Action(4, 0, 5, "", "undo"))
-    assert store.read(work.marks, anna.id) == {2: "?"}
+    assert store.read(marks.of, anna.id) == {2: "?"}
     assert store.read(work.get, anna.id).version == 4
 
 
@@ -46,7 +46,7 @@ def test_sending_actions_again_changes_nothing(store: Store, anna: work.Assignme
     assert save(store, anna, *first, seconds=10) == 2
     assert save(store, anna, *first, Action(3, 0, 2, ""), seconds=12) == 3
     assert save(store, anna, *first, seconds=12) == 3
-    assert store.read(work.marks, anna.id) == {5: "."}
+    assert store.read(marks.of, anna.id) == {5: "."}
     assert store.read(work.get, anna.id).seconds == 12
 
 
@@ -55,7 +55,7 @@ def test_a_second_page_does_not_write_over_the_first(store: Store, anna: work.As
     with pytest.raises(Conflict) as raised:
         save(store, anna, Action(1, 0, 2, "?"), client="two", base=0)
     assert (raised.value.version, raised.value.marks) == (1, {2: "."})
-    assert store.read(work.marks, anna.id) == {2: "."}
+    assert store.read(marks.of, anna.id) == {2: "."}
     assert save(store, anna, Action(1, 0, 2, "?"), client="two", base=1) == 2
 
 
@@ -90,13 +90,15 @@ def test_an_action_that_does_not_fit_is_refused_with_all_beside_it(
 ) -> None:
     with pytest.raises(OptionError):
         save(store, anna, Action(0, 0, 1, "."), action)
-    assert store.read(work.marks, anna.id) == {}
+    assert store.read(marks.of, anna.id) == {}
 
 
 def test_somebody_elses_work_is_not_there(store: Store, anna: work.Assignment) -> None:
     ben = assignment_of(store, "ben")
     with pytest.raises(NotThere):
-        store.write(work.save, anna.id, person_id=ben.person_id, client="page", base=0, actions=[Action(1, 0, 1, ".")])
+        store.write(
+            saving.save, anna.id, person_id=ben.person_id, client="page", base=0, actions=[Action(1, 0, 1, ".")]
+        )
     with pytest.raises(NotThere):
         store.read(work.get, anna.id, person_id=ben.person_id)
     with pytest.raises(NotThere):
@@ -125,20 +127,20 @@ def test_a_detectors_marks_are_there_from_the_start_and_remembered_as_such(store
     save(store, anna, Action(1, 0, 6, "."))
     one = store.read(work.get, anna.id)
     assert (one.presegmented, one.presegmented_by) == ({2: ".", 6: "?"}, "bayes")
-    assert store.read(work.marks, anna.id) == {2: ".", 6: "."}
+    assert store.read(marks.of, anna.id) == {2: ".", 6: "."}
 
 
 def test_opening_does_nothing_to_work_that_has_begun(store: Store, anna: work.Assignment) -> None:
     save(store, anna, Action(1, 0, 2, "."))
     store.write(work.begin, anna.id, proposed={4: "."}, by="bayes")
-    assert store.read(work.marks, anna.id) == {2: "."}
+    assert store.read(marks.of, anna.id) == {2: "."}
 
 
 def test_thousands_of_marks_in_one_request_are_saved(store: Store) -> None:
     fill(store, names=["anna"], documents=[long_document("long", 1500)], per_transcript=1)
     one = assignment_of(store, "anna", "long")
     save(store, one, *(Action(word, 0, word, ".") for word in range(1500)))
-    assert len(store.read(work.marks, one.id)) == 1500
+    assert len(store.read(marks.of, one.id)) == 1500
 
 
 def test_work_of_somebody_who_is_shut_out_goes_to_another_unless_begun(store: Store) -> None:
@@ -148,4 +150,4 @@ def test_work_of_somebody_who_is_shut_out_goes_to_another_unless_begun(store: St
     other = next(one for one in store.read(people.everyone) if one.id != begun.person_id)
     store.write(members.dismiss, other.id)
     assert {one.person_id for one in store.read(work.listing)} == {begun.person_id}
-    assert store.read(work.marks, begun.id) == {2: "."}
+    assert store.read(marks.of, begun.id) == {2: "."}

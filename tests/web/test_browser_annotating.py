@@ -272,6 +272,25 @@ def test_a_phone_has_room_for_fingers_and_never_scrolls_sideways(visitors: Visit
     assert tab.evaluate("document.documentElement.scrollWidth") == 360
 
 
+def test_marks_that_a_model_proposed_are_shown_as_such_until_changed(visitors: Visitors) -> None:
+    tab = visitors.open("anna", "hostile")
+
+    def proposing(route: Any) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json=answer.json() | {"marks": {"2": "."}, "presegmented": {"2": "."}})
+
+    tab.context.route(tab.url.replace("/work/", "/api/work/"), proposing)
+    tab.reload()
+    tab.wait_for_function("() => document.querySelectorAll('.g.proposed').length === 1")
+    assert "proposed by a model" in tab.locator("#hint").inner_text()
+    press(tab, "Control+Home", "Control+ArrowRight")
+    label = "document.activeElement.getAttribute('aria-label')"
+    assert "period, proposed by a model" in tab.evaluate(label)
+    press(tab, "?")
+    assert tab.locator(".g.proposed").count() == 0
+    assert tab.evaluate(label).endswith("question mark")
+
+
 def test_words_that_look_like_markup_do_nothing(visitors: Visitors) -> None:
     tab = visitors.open("anna", "hostile")
     press(tab, ".")

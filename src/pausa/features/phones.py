@@ -21,6 +21,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from pausa.core.scores import Floats
 from pausa.core.words import Transcript
 from pausa.features.audio import Audio
 from pausa.features.sphinx import RATE, Found, Sphinx
@@ -39,6 +40,8 @@ _NEIGHBOURS, _LEAST_FIT = 7, -55.0
 #: Frames that a word may take: so many, and so many for each phone.
 _WORD_FRAMES, _PHONE_FRAMES = 60, 25
 _FRAME_MS = 10
+#: How loud the noise is that fills the upper half of telephone speech; full scale is 1.
+_HISS = 0.0005
 
 
 @dataclass(frozen=True)
@@ -107,7 +110,7 @@ def _through_windows(sphinx: Sphinx, audio: Audio, transcript: Transcript) -> It
     first, now = 0, 0.0
     while first < len(texts) and now < audio.seconds - 0.1:
         is_last = now + _WINDOW >= audio.seconds
-        samples = audio.read(now, now + _WINDOW, rate=RATE)
+        samples = _heard(audio, now, now + _WINDOW)
         ahead = texts[first : first + round(_WINDOW * _WORDS_PER_SECOND)]
         heard = _fitting(sphinx.find(samples, ahead))
         if not heard:  # music, silence, something that is not in the text
@@ -119,6 +122,14 @@ def _through_windows(sphinx: Sphinx, audio: Audio, transcript: Transcript) -> It
         stop = kept[-1].stop if following is None else min(kept[-1].stop + 30, (kept[-1].stop + following.start) // 2)
         now += stop * _FRAME_MS / 1000
         first += kept[-1].place + 1
+
+
+def _heard(audio: Audio, start: float, stop: float) -> Floats:
+    """A piece as the aligner wants it."""
+    samples = audio.read(start, stop, rate=RATE)
+    if audio.rate < RATE:  # nothing at all in the upper half is like no speech the model knows
+        samples = samples + np.random.default_rng(0).normal(0, _HISS, len(samples))
+    return samples
 
 
 def _fitting(found: Sequence[Found]) -> list[Found]:
@@ -152,7 +163,7 @@ def _within_times(sphinx: Sphinx, audio: Audio, transcript: Transcript) -> Itera
     for first, stop in _stretches(transcript):
         begin = max(0, (words[first].start or 0) - 150)
         end = (words[stop - 1].end or 0) + 150
-        samples = audio.read(begin / 1000, end / 1000, rate=RATE)
+        samples = _heard(audio, begin / 1000, end / 1000)
         found = _fitting(sphinx.find(samples, transcript.texts[first:stop], whole=True))
         kept = []
         for each in found:

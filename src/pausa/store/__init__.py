@@ -5,6 +5,6 @@
     store.read(work.listing, person_id)
 
 Functions that take a `Connection` first live in the modules by subject: `project` (settings), `people` (links,
-sessions), `transcripts`, `assigning` (who gets what), `work` (an annotator's marks), `quality` (figures),
+sessions), `transcripts`, `assigning` (who gets what), `work` and `saving` (what annotators do), `quality` (figures),
 `exports`, `imports`. `schema` holds the tables, `migrations` brings an older database up to date.
 """

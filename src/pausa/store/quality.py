@@ -22,6 +22,7 @@ from pausa.core.words import Transcript
 from pausa.metrics import agreement
 from pausa.metrics.agreement import Agreement, AgreementCounts
 from pausa.metrics.base import Options, mean
+from pausa.store import marks as stored
 from pausa.store import work
 from pausa.store.work import Assignment
 from pausa.workflow.gather import Reading
@@ -77,7 +78,7 @@ class Figures:
 def collected(db: Connection, *, transcript_id: int | None = None) -> dict[int, list[Annotation]]:
     """Every annotation by transcript, also those that are not finished."""
     listed = work.listing(db, transcript_id=transcript_id)
-    marks = work.all_marks(db, [one.id for one in listed])
+    marks = stored.of_all(db, [one.id for one in listed])
     found: dict[int, list[Annotation]] = {}
     for one in listed:
         found.setdefault(one.transcript_id, []).append(Annotation(one, marks[one.id]))

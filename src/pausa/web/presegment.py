@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import threading
 
+from pausa.core.errors import PausaError
+from pausa.models import MODELS
 from pausa.models.base import Detector
 from pausa.store import project
 from pausa.store.store import Store
@@ -35,7 +37,9 @@ class Proposer:
             return self._made[key], model
 
     def check(self, model: str) -> None:
-        """Raise where there is no such detector."""
+        """Raise where there is no such detector; folders of this machine are not for a web page to name."""
+        if model != "default":
+            MODELS[model]
         with self._lock:
             self._load(model)
 
@@ -46,6 +50,9 @@ class Proposer:
 
     def _work_out(self, model: str, transcript_id: int) -> dict[int, str]:
         document = self.store.document(transcript_id)
-        found = segment(document, self._load(model))
+        try:
+            found = segment(document, self._load(model))
+        except PausaError:  # it lacks what the detector needs, such as times: then nothing is proposed
+            return {}
         marks = [found.mark(place) for place in range(len(found.ends))]
         return {end: "?" if mark == "?" else "." for end, mark in zip(found.ends, marks, strict=True)}

@@ -8,8 +8,9 @@ from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import FileResponse, Response
 
 from pausa.core.document import Document
-from pausa.store import audio, project, transcripts, work
-from pausa.store.work import Action, Assignment
+from pausa.store import audio, marks, project, saving, transcripts, work
+from pausa.store.saving import Action
+from pausa.store.work import Assignment
 from pausa.web.answers import answer
 from pausa.web.bodies import ActionsIn, Id, OwnStateIn
 from pausa.web.gate import Gate
@@ -45,14 +46,14 @@ def work_routes(gate: Gate, proposer: Proposer) -> APIRouter:
         if one.state == "new":
             proposed, by = proposer.marks(one.transcript_id)
             store.write(work.begin, assignment, proposed=proposed, by=by)
-        one, marks, settings = store.read(
+        one, found, settings = store.read(
             lambda db: (
                 work.get(db, assignment, person_id=one.person_id),
-                work.marks(db, assignment),
+                marks.of(db, assignment),
                 project.current(db),
             )
         )
-        return answer(_opened(one, marks, store.document(one.transcript_id), settings.guidelines))
+        return answer(_opened(one, found, store.document(one.transcript_id), settings.guidelines))
 
     @router.post("/{assignment}/actions")
     def save(assignment: Id, body: ActionsIn, request: Request) -> Response:
@@ -60,7 +61,7 @@ def work_routes(gate: Gate, proposer: Proposer) -> APIRouter:
         person = gate.annotator(request, changing=True)
         gate.count_save(person)
         version = store.write(
-            work.save,
+            saving.save,
             assignment,
             person_id=person.id,
             client=body.client,

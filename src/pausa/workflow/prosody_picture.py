@@ -184,12 +184,12 @@ def _write_words(words: Sequence[Word], axes: Any, first: float, last: float, le
         )
 
 
-def _envelope(made: Prosody, first: float, last: float, *, points: int = 1500) -> tuple[Any, Any, Any]:
+def _envelope(made: Prosody, first: float, last: float, *, per_second: int = 120) -> tuple[Any, Any, Any]:
     """The lowest and highest sample in each of many short stretches, the loudest of all being 1."""
     samples = made.audio.read(first, last)
     if not len(samples):
         return np.zeros(0), np.zeros(0), np.zeros(0)
-    edges = np.unique(np.linspace(0, len(samples), points, endpoint=False).astype(np.int64))
+    edges = np.arange(0, len(samples), max(1, made.audio.rate // per_second))
     scale = max(float(np.abs(samples).max()), 1e-4)
     return (
         first + edges / made.audio.rate,

@@ -34,9 +34,11 @@ function asked(model) {
 async function run() {
   if (!state.file && !byId("transcript").value.trim()) throw new Error("There is no transcript yet. Paste one, open a file, or try the example.");
   const turn = (state.asked += 1);
+  byId("result").setAttribute("aria-busy", "true");
   const models = [byId("model").value, byId("other").value].filter(Boolean);
   const answers = await Promise.allSettled(models.map(async (model) => (await send("/api/segment", asked(model))).json()));
   if (turn !== state.asked) return; // a later question is on its way
+  byId("result").setAttribute("aria-busy", "false");
   const refused = answers.find((each) => each.status === "rejected");
   if (answers[0] === refused) {
     byId("result").hidden = true; // of another transcript
