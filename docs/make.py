@@ -5,6 +5,7 @@ A part stands between `<!-- made:NAME -->` and `<!-- end -->`; a test compares i
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -17,6 +18,9 @@ from pausa.metrics import KEYS
 from pausa.models import MODELS, TITLES
 
 DOCS = Path(__file__).parent
+RESULTS = DOCS.parent / "benchmarks" / "results"
+#: Recognisers whose words stand in the table of models: with and without times, and one with half its words wrong.
+SHOWN = ("google", "speechmatics", "microsoft", "kaldi-librispeech")
 PART = re.compile(r"(<!-- made:(\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -50,10 +54,28 @@ def commands() -> str:
     return "\n".join(f"- [pausa {name}](commands/{name}.md): {about}" for name, (_, about) in COMMANDS.items()) + "\n"
 
 
+def choice() -> str:
+    """The models side by side: size and speed from model_speed.py, F1 from bench vendors."""
+    speed = json.loads((RESULTS / "model_speed.json").read_text())
+    vendors = json.loads((RESULTS / "vendors.json").read_text())["figures"]
+    names = [name for name in vendors if name in SHOWN]
+    rows = [
+        f"| model | size | words/s, {speed['cores']} cores | `pausa segment`, cold | {' | '.join(names)} |",
+        "|---|---|---|---|" + "---|" * len(names),
+    ]
+    for model, found in speed["models"].items():
+        scores = [vendors[name].get(f"pausa {model}", {}).get("rec", {}).get("f1") for name in names]
+        cells = ["–" if score is None else f"{score:.3f}" for score in scores]
+        size = f"{found['megabytes']} MB" if "megabytes" in found else "–"
+        pace, cold = found["all cores"]["words_per_second"], found["cold_start_seconds"]
+        rows.append(f"| [{model}]({model}.md) | {size} | {pace:,} | {cold} s | {' | '.join(cells)} |")
+    return "\n".join(rows) + "\n"
+
+
 def part(name: str) -> str:
     """The text of a part: `help:COMMAND`, or one of the lists."""
     kind, _, command = name.partition(":")
-    lists = {"formats": formats, "metrics": metrics, "models": models, "commands": commands}
+    lists = {"formats": formats, "metrics": metrics, "models": models, "commands": commands, "choice": choice}
     return help_of(command) if kind == "help" else lists[kind]()
 
 

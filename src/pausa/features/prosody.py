@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from pausa.core.scores import Floats
 from pausa.features.audio import Audio, resampled
+from pausa.features.pitchpath import VOICING, best_path, smoothed, unvoiced_strength, without_blips
 
 STEP_MS = 10
 LOWEST_HZ, HIGHEST_HZ = 75.0, 500.0
@@ -31,15 +32,11 @@ _RATE = 16_000
 _BLOCK_SECONDS = 10.0
 _FLOOR_DB = -100.0
 
-#: Candidates kept for each frame, and Praat's usual costs for choosing between them.
+#: Candidates kept for each frame, and how much a higher one is preferred (Praat's usual value).
 _CANDIDATES = 6
-_VOICING, _SILENCE = 0.45, 0.03
-_OCTAVE_COST, _JUMP_COST, _SWITCH_COST = 0.01, 0.35, 0.14
-#: Frames of a stretch that is searched on its own, so that many can be searched side by side.
-_STRETCH = 2_000
+_OCTAVE_COST = 0.01
 
 Progress = Callable[[float, str], None]
-Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -89,7 +86,7 @@ def f0_and_energy(
     peak = np.concatenate([part.peak for part in parts])
     f0 = np.concatenate([part.f0 for part in parts])
     strength = np.concatenate([part.strength for part in parts])
-    chosen = _best_path(f0, strength, _unvoiced_strength(peak))
+    chosen = best_path(f0, strength, unvoiced_strength(peak))
     return Contours(smoothed(without_blips(chosen)), np.concatenate([part.energy for part in parts]))
 
 
@@ -165,7 +162,7 @@ def _peaks(
     """The F0s and strengths of the best peaks of each frame; higher F0s are preferred a little."""
     first, last = int(rate / highest), min(int(rate / lowest) + 1, correlation.shape[1] - 2)
     left, here, right = (correlation[:, first + shift : last + 1 + shift] for shift in (-1, 0, 1))
-    is_peak = (here > left) & (here >= right) & (here > 0.5 * _VOICING)
+    is_peak = (here > left) & (here >= right) & (here > 0.5 * VOICING)
     ranked = np.where(is_peak, here, -np.inf)
     lags = np.arange(first, last + 1, dtype=np.float32)
     ranked = ranked - np.float32(_OCTAVE_COST) * np.log2(np.float32(lowest) * lags / rate)
@@ -179,74 +176,3 @@ def _peaks(
     found = is_peak[rows, best] & (f0 >= lowest) & (f0 <= highest)
     strength = np.where(found, height - _OCTAVE_COST * np.log2(lowest / f0), -np.inf)
     return f0.astype(np.float32), strength.astype(np.float32)
-
-
-def _unvoiced_strength(peak: Floats) -> Floats:
-    """How strong "unvoiced" is in each frame: more the softer the frame is against the whole recording."""
-    loudest = max(np.quantile(peak, 0.99), 1e-6)  # not the maximum: one click must not make speech look like silence
-    quiet: Floats = 2 - (peak / loudest) * (1 + _VOICING) / _SILENCE
-    return _VOICING + np.maximum(0, quiet)
-
-
-def _best_path(f0: NDArray[np.float32], strength: NDArray[np.float32], unvoiced: Floats) -> Floats:
-    """The F0 of each frame on the best path, NaN where it is unvoiced.
-
-    Stretches of 20 s are searched side by side, each on its own.
-    """
-    n_frames = len(f0)
-    n_stretches = -(-n_frames // _STRETCH)
-    spare = n_stretches * _STRETCH - n_frames
-    # Candidate 0 is "unvoiced"; frames added to fill the last stretch are unvoiced for certain.
-    scores = np.concatenate([unvoiced[:, None].astype(np.float32), strength], axis=1)
-    scores = np.pad(scores, ((0, spare), (0, 0)), constant_values=-np.inf)
-    scores[n_frames:, 0] = 0
-    octaves = np.pad(np.log2(f0), ((0, spare), (1, 0)))
-    scores = scores.reshape(n_stretches, _STRETCH, -1)
-    octaves = octaves.reshape(n_stretches, _STRETCH, -1)
-    is_voiced = np.arange(scores.shape[2]) > 0
-    switch = np.where(is_voiced[:, None] == is_voiced[None, :], 0, _SWITCH_COST).astype(np.float32)
-    both = (is_voiced[:, None] & is_voiced[None, :]).astype(np.float32) * np.float32(_JUMP_COST)
-    came_from = np.zeros(scores.shape, dtype=np.int8)
-    total = scores[:, 0]
-    for frame in range(1, _STRETCH):
-        jump = np.abs(octaves[:, frame - 1, :, None] - octaves[:, frame, None, :])
-        ways = total[:, :, None] - switch - both * jump
-        came_from[:, frame] = ways.argmax(axis=1)
-        total = ways.max(axis=1) + scores[:, frame]
-    chosen = np.zeros((n_stretches, _STRETCH), dtype=np.int64)
-    chosen[:, -1] = total.argmax(axis=1)
-    rows = np.arange(n_stretches)
-    for frame in range(_STRETCH - 1, 0, -1):
-        chosen[:, frame - 1] = came_from[rows, frame, chosen[:, frame]]
-    picked = chosen.reshape(-1)[:n_frames]
-    made: Floats = np.where(picked > 0, f0[np.arange(n_frames), np.maximum(picked - 1, 0)], np.nan).astype(np.float64)
-    return made
-
-
-def without_blips(f0: Floats, *, shortest: int = 4) -> Floats:
-    """The contour without voiced stretches of fewer frames than that: mostly a fricative that passed for a voice.
-
-    >>> without_blips(np.array([np.nan, 390.0, 395.0, np.nan, 110.0, 111.0, 112.0, 113.0])).tolist()
-    [nan, nan, nan, nan, 110.0, 111.0, 112.0, 113.0]
-    """
-    voiced = np.concatenate([[False], ~np.isnan(f0), [False]])
-    edges = np.flatnonzero(voiced[1:] != voiced[:-1]).reshape(-1, 2)
-    kept = f0.copy()
-    for start, stop in edges[edges[:, 1] - edges[:, 0] < shortest]:
-        kept[start:stop] = np.nan
-    return kept
-
-
-def smoothed(f0: Floats, *, points: int = 5) -> Floats:
-    """The median of what is voiced among five frames around each voiced one; unvoiced frames stay so.
-
-    >>> smoothed(np.array([100.0, 101.0, 204.0, 102.0, np.nan, 103.0])).tolist()
-    [101.0, 101.5, 101.5, 103.0, nan, 103.0]
-    """
-    padded = np.pad(f0, points // 2, constant_values=np.nan)
-    windows = np.sort(sliding_window_view(padded, points), axis=1)  # NaN goes to the end
-    counted = np.count_nonzero(~np.isnan(windows), axis=1)
-    rows = np.arange(len(f0))
-    low = windows[rows, np.maximum(counted - 1, 0) // 2]
-    high = windows[rows, np.minimum(counted // 2, points - 1)]
-    return np.where(np.isnan(f0), np.nan, (low + high) / 2)

@@ -38,6 +38,10 @@ KEEPABLE = {
 }
 
 
+#: Formats that people read, not programs.
+READ_BY_PEOPLE = frozenset({"lines", "text", "slashes", "srt", "vtt"})
+
+
 @dataclass(frozen=True)
 class Layout:
     """How a person wants the output to look; formats take what concerns them."""

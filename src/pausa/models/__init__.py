@@ -13,12 +13,13 @@ if TYPE_CHECKING:
     from pausa.models.base import Detector
 
 #: What `default` stands for.
-DEFAULT = "bayes"
+DEFAULT = "transformer"
 
 #: Names to what makes a detector when it is called.
 MODELS: Registry[Callable[[], Detector]] = Registry(
     "model",
     {
+        "transformer": "pausa.models.transformer:bundled",
         "bayes": "pausa.models.bayes:bundled",
         "pause": "pausa.models.pause:PauseDetector",
         "punctuation": "pausa.models.punctuation:PunctuationDetector",
@@ -27,7 +28,8 @@ MODELS: Registry[Callable[[], Detector]] = Registry(
 
 #: One line for each model, for lists.
 TITLES = {
-    "bayes": "words, and pauses where there are any, under tight resources; English; the default",
+    "transformer": "words, pauses and turns, read by a compact network; tells marks; English; the default",
+    "bayes": "words, and pauses where there are any, under tight resources; English; the fastest",
     "pause": "a sentence ends where the speaker is silent; needs word times",
     "punctuation": "a sentence ends where the marks in the transcript say so; needs marks",
 }
@@ -59,4 +61,7 @@ def _meant(name: str) -> str:
 
 
 def _is_folder(name: str) -> bool:
-    return os.sep in name or "/" in name or Path(name).is_dir()
+    try:
+        return os.sep in name or "/" in name or Path(name).is_dir()
+    except (OSError, ValueError):  # too long, or with a null in it
+        return False

@@ -22,7 +22,7 @@ from pausa.core.segmentation import Segmentation
 from pausa.core.timeline import timeline
 from pausa.decode.limits import THRESHOLD, Limits
 from pausa.formats import FORMATS
-from pausa.formats.base import Format, Layout
+from pausa.formats.base import READ_BY_PEOPLE, Format, Layout
 from pausa.formats.files import losses, parse, render
 from pausa.formats.native import sentences
 from pausa.models import DEFAULT, MODELS, TITLES, card
@@ -45,8 +45,6 @@ Asked = Mapping[str, Any]
 #: The options of `pausa segment` that say how many sentences there shall be and how long they may get.
 LIMITS = ("threshold", "rate", "mean_length", "min_words", "max_words", "max_chars", "max_seconds", "turns")
 
-#: Formats in which a sentence begins with a capital letter, as the command line writes them.
-READ_BY_PEOPLE = ("lines", "text", "slashes", "srt", "vtt")
 
 #: What a browser or a client is told about a file; everything else is plain text. That holds for JSON too, so
 #: that application/json always is an answer of the interface itself.

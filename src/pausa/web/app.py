@@ -30,8 +30,8 @@ def annotation_app(store: Store, settings: AppSettings) -> FastAPI:
     # No page about the interface: such pages load scripts from elsewhere, and it is only for our own pages.
     app = FastAPI(title="Pausa annotation", docs_url=None, redoc_url=None, openapi_url=None, lifespan=living)
     gate, proposer = Gate(store, settings), Proposer(store)
+    app.include_router(work_routes(gate, proposer))  # first, as saves are most of what comes
     app.include_router(pages(gate))
-    app.include_router(work_routes(gate, proposer))
     app.include_router(owner_routes(gate, proposer))
 
     @app.get("/health", include_in_schema=False)

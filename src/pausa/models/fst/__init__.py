@@ -11,6 +11,6 @@ see them, `evidence` the weighted sum, `detector` the path, `storing` the folder
 """
 
 from pausa.models.fst.detector import FstDetector
-from pausa.models.fst.storing import from_folder
+from pausa.models.fst.storing import bundled, from_folder
 
-__all__ = ["FstDetector", "from_folder"]
+__all__ = ["FstDetector", "bundled", "from_folder"]

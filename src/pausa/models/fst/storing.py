@@ -21,7 +21,7 @@ from pausa.models.fst.detector import FstDetector
 from pausa.models.fst.evidence import Weights
 from pausa.models.fst.length import Gamma
 from pausa.models.fst.prosodic import Prosodic
-from pausa.models.storage import Content, Folder
+from pausa.models.storage import Content, Folder, open_bundled
 
 _PARTS = ("landmarks", "strengths", "preparation", "sigmoid")
 
@@ -71,6 +71,11 @@ def from_folder(folder: Folder) -> FstDetector:
         raise problem if problem.source == str(folder.path) else folder.damaged(problem.problem) from problem
     except (KeyError, TypeError, ValueError, OptionError) as problem:
         raise folder.damaged(f"its settings make no sense ({problem})") from problem
+
+
+def bundled() -> FstDetector:
+    """The English model that comes with Pausa."""
+    return from_folder(open_bundled("fst-en"))
 
 
 def _classes(folder: Folder) -> ClassModel:

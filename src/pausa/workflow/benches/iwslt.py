@@ -65,8 +65,9 @@ def run(data: Path, advance: Advance, *, models: Sequence[str] | None = None) ->
             advance(len(names) * len(TESTS))
             if found is None:
                 continue
-            figures.setdefault(name, {"learned from": _learned_from(detector)})[test] = found
-            rows.append((test, f"pausa {name}", *_cells(found), _learned_from(detector)))
+            label = name if name in MODELS else Path(name).name
+            figures.setdefault(label, {"learned from": _learned_from(detector)})[test] = found
+            rows.append((test, f"pausa {label}", *_cells(found), _learned_from(detector)))
     header = ("words", "marks by", "end P", "end R", "end F1", *(f"{mark} F1" for mark in MARKS.values()),
               "micro F1", "macro F1", "learned from")  # fmt: skip
     table = Table(

@@ -1,0 +1,87 @@
+"""Train models for `pausa bench iwslt` on TED talks, and measure them beside those that come with Pausa.
+
+    python benchmarks/iwslt_models.py transformer --data DIR --work FOLDER      then brnn
+
+A training starts from what `make_neural_en.py` left in FOLDER, and goes on with `iwslt2011/dev2012.tsv` and the
+Changelog text; the test files are never read before the end. TED's licence lets nobody ship such a model, so it
+stays in FOLDER. The table with all models is written to benchmarks/results/iwslt.md and .json.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from make_neural_en import SIZES
+
+from pausa.models import MODELS, load
+from pausa.models.neural.onnx import available_cores
+from pausa.reports.render import findings
+from pausa.workflow.benches.iwslt import run
+from pausa.workflow.neural.settings import Noise, Recipe
+from pausa.workflow.neural.train import train
+
+RESULTS = Path(__file__).parent / "results"
+#: TED talks are heard through a good recogniser, or typed by people: little noise, and no times.
+NOISE = Noise(errors=0.15, clean=0.5, no_pauses=1.0, fillers_added=0.0)
+RECIPES = {
+    "transformer": Recipe(
+        steps=320,
+        rate=1e-4,
+        new_rate=3e-4,
+        warm_up=30,
+        average=0.99,
+        evaluate_every=80,
+        held_out_words=6000,
+        noise=NOISE,
+    ),
+    "brnn": Recipe(
+        batch=64,
+        window=128,
+        rate=1e-3,
+        new_rate=1e-3,
+        steps=1500,
+        warm_up=50,
+        average=0.99,
+        evaluate_every=300,
+        held_out_words=6000,
+        second_stage=1.0,
+        shift_positions=False,
+        noise=NOISE,
+    ),
+}
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser()
+    asked.add_argument("model", choices=list(RECIPES), nargs="?")
+    asked.add_argument("--data", type=Path, required=True)
+    asked.add_argument("--work", type=Path, required=True)
+    asked.add_argument("--max-minutes", type=float)
+    asked.add_argument("--threads", type=int, default=available_cores())
+    given = asked.parse_args()
+    if given.model:
+        for line in train(
+            given.model,
+            given.work / f"iwslt-{given.model}",
+            text=[given.data / "iwslt2011", given.data / "changelog"],
+            weights={"iwslt2011": 4.0, "changelog": 1.0},
+            size=SIZES[given.model],
+            recipe=RECIPES[given.model],
+            start=given.work / f"{given.model}.training",
+            max_minutes=given.max_minutes,
+            cache=given.work / "corpora",
+            threads=given.threads,
+            watch=lambda progress: print(progress, end="\r", flush=True),
+        ):
+            print(line)
+    folders = [given.work / f"iwslt-{name}" for name in RECIPES]
+    names = [name for name in MODELS if not load(name).needs]
+    found = run(given.data, lambda steps: None, models=[*names, *(str(each) for each in folders if each.is_dir())])
+    for form, suffix in (("md", "md"), ("json", "json")):
+        (RESULTS / f"iwslt.{suffix}").write_text(findings(found, form))
+    print(findings(found, "text"))
+
+
+if __name__ == "__main__":
+    main()
