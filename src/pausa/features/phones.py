@@ -8,8 +8,9 @@ than what is said in the window; what lies before the last clear pause is kept, 
     kept     so we left / it was late /
     next                               |······window······|
 
-Words that do not fit what is heard (another text, music, noise, a stretch left out) get no times: features are
-missing then, rather than wrong. Words unknown to the dictionary are pronounced by rule.
+Where nothing fits, the text is looked for further on, in the audio and in the words. Words that do not fit what is
+heard (another text, music, noise, a stretch left out) get no times: features are missing then, rather than wrong.
+Words unknown to the dictionary are pronounced by rule.
 """
 
 from __future__ import annotations
@@ -30,9 +31,11 @@ Ints = NDArray[np.int64]
 Progress = Callable[[float, str], None]
 
 _WINDOW = 30.0
-_SKIP = 10.0
-#: Nobody says more words in a second for long.
-_WORDS_PER_SECOND = 4.5
+#: Words that a window is matched against: nobody says more for long. Twice as many where the place was lost; then so
+#: many must be found for it to be sure.
+_AHEAD, _FURTHER_AHEAD, _SURE = 135, 270, 8
+#: Seconds to go on where nothing of the text is heard; after so many times by whole windows.
+_SKIP, _PATIENCE = 10.0, 12
 #: A pause at which a window may be cut, in frames.
 _CLEAR_PAUSE = 15
 #: The middle of this many words in a row must fit at least so well.
@@ -107,18 +110,24 @@ def aligned(audio: Audio, transcript: Transcript, *, progress: Progress = lambda
 def _through_windows(sphinx: Sphinx, audio: Audio, transcript: Transcript) -> Iterator[tuple[int, int, list[Found]]]:
     """Stretches of words found: when their frames start, the number of their first word, the words."""
     texts = transcript.texts
-    first, now = 0, 0.0
+    first, now, failures = 0, 0.0, 0
     while first < len(texts) and now < audio.seconds - 0.1:
         is_last = now + _WINDOW >= audio.seconds
         samples = _heard(audio, now, now + _WINDOW)
-        ahead = texts[first : first + round(_WINDOW * _WORDS_PER_SECOND)]
-        heard = _fitting(sphinx.find(samples, ahead))
-        if not heard:  # music, silence, something that is not in the text
-            now += _SKIP
+        found = _reached(sphinx.find(samples, texts[first : first + _AHEAD])) if not failures else []
+        if not found:  # lost: the text may go on later
+            further = texts[first : first + _FURTHER_AHEAD]
+            found = _reached(sphinx.find(samples, further, anywhere=True), least=min(_SURE, len(further)))
+        if not found:  # music, silence, something that is not in the text
+            failures += 1
+            now += _SKIP if failures < _PATIENCE else _WINDOW
             continue
-        kept = heard if is_last else heard[: _safe(heard)]
-        yield round(now * 1000), first, [each for each in kept if _has_sane_length(each)]
-        following = heard[len(kept)] if len(kept) < len(heard) else None
+        failures = 0
+        kept = found if is_last else found[: _safe(found)]
+        fits = _fits(found)
+        good = [each for each, fit in zip(kept, fits, strict=False) if fit and _has_sane_length(each)]
+        yield round(now * 1000), first, good
+        following = found[len(kept)] if len(kept) < len(found) else None
         stop = kept[-1].stop if following is None else min(kept[-1].stop + 30, (kept[-1].stop + following.start) // 2)
         now += stop * _FRAME_MS / 1000
         first += kept[-1].place + 1
@@ -132,16 +141,23 @@ def _heard(audio: Audio, start: float, stop: float) -> Floats:
     return samples
 
 
-def _fitting(found: Sequence[Found]) -> list[Found]:
-    """The words up to the first that, with its neighbours, does not fit what is heard."""
+def _fits(found: Sequence[Found]) -> NDArray[np.bool_]:
+    """Whether each word, with its neighbours, fits what is heard."""
     if not found:
-        return []
+        return np.zeros(0, dtype=bool)
     fits = np.pad([each.fit for each in found], _NEIGHBOURS // 2, constant_values=np.nan)
     middle = np.nanmedian(np.lib.stride_tricks.sliding_window_view(fits, _NEIGHBOURS), axis=1)
-    unfit = np.flatnonzero(middle < _LEAST_FIT)
-    heard = list(found[: unfit[0]] if len(unfit) else found)
+    return np.asarray(middle >= _LEAST_FIT)
+
+
+def _reached(found: Sequence[Found], *, least: int = 1) -> list[Found]:
+    """The words up to the last that fits; none of them where most do not, or fewer than `least` do."""
+    fits = _fits(found)
+    good = np.flatnonzero(fits)
+    if len(good) < least or good[-1] + 1 > 2 * len(good):
+        return []
     # A word or two in half a minute are what a decoder makes of noise.
-    return [] if len(heard) < 3 and found[-1].stop > 500 else heard
+    return [] if len(good) < 3 and found[-1].stop > 500 else list(found[: good[-1] + 1])
 
 
 def _safe(found: Sequence[Found]) -> int:
@@ -164,9 +180,9 @@ def _within_times(sphinx: Sphinx, audio: Audio, transcript: Transcript) -> Itera
         begin = max(0, (words[first].start or 0) - 150)
         end = (words[stop - 1].end or 0) + 150
         samples = _heard(audio, begin / 1000, end / 1000)
-        found = _fitting(sphinx.find(samples, transcript.texts[first:stop], whole=True))
+        found = sphinx.find(samples, transcript.texts[first:stop], whole=True)
         kept = []
-        for each in found:
+        for each in (one for one, fit in zip(found, _fits(found), strict=True) if fit):
             word = words[first + each.place]
             middle = begin + _FRAME_MS * (each.start + each.stop) / 2
             if (word.start or 0) - 100 <= middle <= (word.end or 0) + 100:

@@ -29,6 +29,8 @@ from pausa.features.pronounce import entry, pronounced
 RATE = 16_000
 
 _BEAM = 1e-300
+#: How likely a late start is, where one is allowed.
+_LATE_START = 1e-4
 _FILLERS = ("<", "[", "+", "(")
 _SHORTEST = RATE // 10
 
@@ -78,13 +80,18 @@ class Sphinx:
         self._decoder.add_word(name, phones, True)
         return name
 
-    def find(self, samples: Floats, texts: Sequence[str], *, whole: bool = False) -> list[Found]:
-        """As many of the words as are heard, in order from the first on; all of them with `whole`, if that goes."""
+    def find(
+        self, samples: Floats, texts: Sequence[str], *, whole: bool = False, anywhere: bool = False
+    ) -> list[Found]:
+        """As many of the words as are heard, in order from the first on.
+
+        With `whole` it is all of them, if that goes; with `anywhere` they may start after any word.
+        """
         names = [(place, name) for place, text in enumerate(texts) if (name := self.name(text)) is not None]
         if not names or len(samples) < _SHORTEST:
             return []
         sound = (np.clip(samples, -1, 1) * 32767).astype("<i2").tobytes()
-        self._set_chain([name for _, name in names], whole=whole)
+        self._set_chain([name for _, name in names], whole=whole, anywhere=anywhere)
         if not self._heard(sound):
             return self.find(samples, texts) if whole else []
         try:
@@ -92,13 +99,15 @@ class Sphinx:
             self._process(sound)
         except RuntimeError:  # no path for the phones within the words: better nothing than something wrong
             return []
-        return self._walked([place for place, _ in names])
+        return self._walked(names)
 
-    def _set_chain(self, names: Sequence[str], *, whole: bool) -> None:
+    def _set_chain(self, names: Sequence[str], *, whole: bool, anywhere: bool) -> None:
         last = len(names)
         steps = [(place, place + 1, 1.0, name) for place, name in enumerate(names)]
         if not whole:
             steps += [(place, last, 1.0, name) for place, name in enumerate(names[:-1])]
+        if anywhere:
+            steps += [(0, place + 1, _LATE_START, name) for place, name in enumerate(names) if place]
         self._decoder.add_fsg("chain", self._decoder.create_fsg("chain", 0, last, steps))
         self._decoder.activate_search("chain")
 
@@ -114,13 +123,19 @@ class Sphinx:
         self._decoder.process_raw(sound, full_utt=True)
         self._decoder.end_utt()
 
-    def _walked(self, places: Sequence[int]) -> list[Found]:
-        found: list[Found] = []
+    def _walked(self, names: Sequence[tuple[int, str]]) -> list[Found]:
+        entries: list[tuple[str, int, int, float, tuple[tuple[str, int, int], ...]]] = []
         for word in self._decoder.get_alignment():
-            if word.name.startswith(_FILLERS):
-                continue
-            phones = tuple((phone.name, phone.start, phone.start + phone.duration) for phone in word)
-            if len(found) < len(places):
-                place, fit = places[len(found)], word.score / max(1, word.duration)
-                found.append(Found(place, word.start, word.start + word.duration, fit, phones))
-        return found
+            if not word.name.startswith(_FILLERS):
+                phones = tuple((phone.name, phone.start, phone.start + phone.duration) for phone in word)
+                fit = word.score / max(1, word.duration)
+                entries.append((word.name.partition("(")[0], word.start, word.start + word.duration, fit, phones))
+        skipped = _offset([name for _, name in names], [entry[0] for entry in entries])
+        places = [place for place, _ in names[skipped:]]
+        return [Found(place, *entry[1:]) for place, entry in zip(places, entries, strict=False)]
+
+
+def _offset(names: Sequence[str], heard: Sequence[str]) -> int:
+    """How many names come before those heard, which follow one another."""
+    fitting = (start for start in range(len(names)) if list(names[start : start + len(heard)]) == list(heard))
+    return next(fitting, 0)

@@ -21,6 +21,7 @@ MODELS: Registry[Callable[[], Detector]] = Registry(
     {
         "transformer": "pausa.models.transformer:bundled",
         "bayes": "pausa.models.bayes:bundled",
+        "fst": "pausa.models.fst:bundled",
         "pause": "pausa.models.pause:PauseDetector",
         "punctuation": "pausa.models.punctuation:PunctuationDetector",
     },
@@ -30,6 +31,7 @@ MODELS: Registry[Callable[[], Detector]] = Registry(
 TITLES = {
     "transformer": "words, pauses and turns, read by a compact network; tells marks; English; the default",
     "bayes": "words, and pauses where there are any, under tight resources; English; the fastest",
+    "fst": "language models, sentence lengths and prosody, one best path over the recording; English",
     "pause": "a sentence ends where the speaker is silent; needs word times",
     "punctuation": "a sentence ends where the marks in the transcript say so; needs marks",
 }

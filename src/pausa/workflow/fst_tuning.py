@@ -107,8 +107,15 @@ class Tuner:
         return self._known[weights]
 
     def tuned(self, starts: Sequence[Weights], free: Sequence[str]) -> Tuned:
-        """The best weights that a pattern search from the best of the starts finds, changing only the `free` ones."""
-        best = max(starts, key=self)
+        """The best weights that a pattern search from the first and the best start finds, changing the `free` ones.
+
+        Both, because the best start may lie in a hollow of its own: a model at weight 0 often pays only when
+        another weight moves with it.
+        """
+        found = [self._climbed(start, free) for start in dict.fromkeys((starts[0], max(starts, key=self)))]
+        return max(found, key=lambda one: one.value)
+
+    def _climbed(self, best: Weights, free: Sequence[str]) -> Tuned:
         value = self(best)
         steps = {name: FIRST_STEPS[name] for name in free}
         for _ in range(HALVINGS + 1):
