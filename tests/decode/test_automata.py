@@ -210,3 +210,9 @@ def test_what_accepts_nothing_has_no_best_path() -> None:
     never = LengthCosts(np.array([inf, inf]), np.zeros(1))
     with pytest.raises(NoPath, match="of the 2 words"):
         shortest(PathCosts(np.zeros((2, 5)), np.zeros((2, 3)), np.zeros(2), never))
+
+
+def test_a_break_has_one_name_everywhere() -> None:
+    from pausa.lm.vocabulary import BREAK as SPOKEN_OF
+
+    assert SPOKEN_OF == BREAK
