@@ -90,6 +90,22 @@ class TestSpeech:
         )
         assert aligned(start, other).n_timed <= 3
 
+    def test_the_place_is_found_again_after_words_that_were_not_spoken(self, talk: Path, found: Aligned) -> None:
+        said = transcript().words
+        extra = transcript(
+            " ".join(["Quarterly revenue exceeded forecasts despite unfavourable currency movements"] * 7)
+        ).words
+        place = next(k for k, word in enumerate(said) if word.text == "Nobody")
+        mixed = aligned(open_audio(talk), Transcript((*said[:place], *extra, *said[place:])))
+        after = mixed.transcript.words[place + len(extra) :]
+        shifts = [
+            abs(one.start - other.start)
+            for one, other in zip(after, found.transcript.words[place:], strict=True)
+            if one.start is not None and other.start is not None
+        ]
+        assert np.mean(np.array(shifts[-40:]) <= 50) > 0.9
+        assert sum(word.start is not None for word in mixed.transcript.words[place : place + len(extra)]) <= 10
+
     def test_telephone_speech_is_aligned_and_the_low_rate_is_said(self, talk: Path, tmp_path: Path) -> None:
         narrow = stored(tmp_path / "call.wav", open_audio(talk).read(0, 9.0, rate=8000), rate=8000)
         heard = aligned(open_audio(narrow), transcript())

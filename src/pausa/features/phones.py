@@ -38,8 +38,9 @@ _AHEAD, _FURTHER_AHEAD, _SURE = 135, 270, 8
 _SKIP, _PATIENCE = 10.0, 12
 #: A pause at which a window may be cut, in frames.
 _CLEAR_PAUSE = 15
-#: The middle of this many words in a row must fit at least so well.
-_NEIGHBOURS, _LEAST_FIT = 7, -55.0
+#: The middle of this many words in a row must fit at least so well to say that the place in the text is right, and
+#: so well to have times, if there are words before and after that say so.
+_NEIGHBOURS, _SURE_FIT, _LEAST_FIT = 7, -55.0, -65.0
 #: Frames that a word may take: so many, and so many for each phone.
 _WORD_FRAMES, _PHONE_FRAMES = 60, 25
 _FRAME_MS = 10
@@ -124,7 +125,7 @@ def _through_windows(sphinx: Sphinx, audio: Audio, transcript: Transcript) -> It
             continue
         failures = 0
         kept = found if is_last else found[: _safe(found)]
-        fits = _fits(found)
+        fits = _fits(found, _LEAST_FIT)
         good = [each for each, fit in zip(kept, fits, strict=False) if fit and _has_sane_length(each)]
         yield round(now * 1000), first, good
         following = found[len(kept)] if len(kept) < len(found) else None
@@ -141,19 +142,18 @@ def _heard(audio: Audio, start: float, stop: float) -> Floats:
     return samples
 
 
-def _fits(found: Sequence[Found]) -> NDArray[np.bool_]:
-    """Whether each word, with its neighbours, fits what is heard."""
+def _fits(found: Sequence[Found], least: float) -> NDArray[np.bool_]:
+    """Whether each word, with its neighbours, fits what is heard at least so well."""
     if not found:
         return np.zeros(0, dtype=bool)
     fits = np.pad([each.fit for each in found], _NEIGHBOURS // 2, constant_values=np.nan)
     middle = np.nanmedian(np.lib.stride_tricks.sliding_window_view(fits, _NEIGHBOURS), axis=1)
-    return np.asarray(middle >= _LEAST_FIT)
+    return np.asarray(middle >= least)
 
 
 def _reached(found: Sequence[Found], *, least: int = 1) -> list[Found]:
     """The words up to the last that fits; none of them where most do not, or fewer than `least` do."""
-    fits = _fits(found)
-    good = np.flatnonzero(fits)
+    good = np.flatnonzero(_fits(found, _SURE_FIT))
     if len(good) < least or good[-1] + 1 > 2 * len(good):
         return []
     # A word or two in half a minute are what a decoder makes of noise.
@@ -182,7 +182,7 @@ def _within_times(sphinx: Sphinx, audio: Audio, transcript: Transcript) -> Itera
         samples = _heard(audio, begin / 1000, end / 1000)
         found = sphinx.find(samples, transcript.texts[first:stop], whole=True)
         kept = []
-        for each in (one for one, fit in zip(found, _fits(found), strict=True) if fit):
+        for each in (one for one, fit in zip(found, _fits(found, _LEAST_FIT), strict=True) if fit):
             word = words[first + each.place]
             middle = begin + _FRAME_MS * (each.start + each.stop) / 2
             if (word.start or 0) - 100 <= middle <= (word.end or 0) + 100:
