@@ -70,7 +70,24 @@ def ladder(sets: dict[str, Any]) -> None:
     drawn("ladder")
 
 
-def page(tables: list[dict[str, Any]]) -> None:
+def steps(sets: dict[str, Any]) -> str:
+    """BLEU-like and F1 of each rung on each set with one reference, with a cost per break."""
+    shown = [name for name in SETS if name in sets]
+    rungs = [row["models"] for row in sets[shown[0]]["rows"] if row["bias"]]
+    rows = []
+    for rung in rungs:
+        cells = [
+            f"{row['scores']['bleu_like']['value']:.3f}, {row['scores']['f1_mean']['value']:.3f}"
+            for name in shown
+            for row in sets[name]["rows"]
+            if row["bias"] and row["models"] == rung
+        ]
+        rows.append((rung, *cells))
+    note = "BLEU-like and F1, with a cost per break; intervals are in the tables"
+    return markdown_table(Table("What each step gives", ("models", *shown), tuple(rows), note))
+
+
+def page(tables: list[dict[str, Any]], sets: dict[str, Any]) -> None:
     """The tables in the lab notes, written anew."""
     made = {
         each["title"]: markdown_table(
@@ -78,6 +95,7 @@ def page(tables: list[dict[str, Any]]) -> None:
         )
         for each in tables
     }
+    made["steps"] = steps(sets)
     text = PAGE.read_text(encoding="utf-8")
     PAGE.write_text(PART.sub(lambda found: f"{found[1]}{made[found[2]]}\n{found[3]}", text), encoding="utf-8")
 
@@ -87,7 +105,7 @@ def main() -> None:
     results = json.loads(RESULTS.read_text(encoding="utf-8"))
     lengths(results["figures"]["learned"])
     ladder(results["figures"]["sets"])
-    page(results["tables"])
+    page(results["tables"], results["figures"]["sets"])
 
 
 if __name__ == "__main__":

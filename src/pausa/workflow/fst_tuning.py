@@ -3,8 +3,9 @@
 The tables of costs of each recording are there already, so a trial of weights is a search for the best path and a
 score; recordings are cut into pieces for it that are searched side by side. Neither F1 nor the BLEU-like score has
 a slope, so the search is a pattern: step along one weight at a time, keep what is better, halve the steps when
-nothing is. For a path only the proportions of weights matter; one of them is held. Their size matters for
-posteriors: in the end all are stretched so that the posteriors are as likely as can be.
+nothing is. With every step the bias is set anew, since it makes up for how many breaks the others give. For a path
+only the proportions of weights matter; one of them is held. Their size matters for posteriors: in the end all are
+stretched so that the posteriors are as likely as can be.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ RANGES = {
     "bias": (-12.0, 12.0),
 }
 FIRST_STEPS = {"words": 0.5, "classes": 0.5, "prosody": 0.5, "length": 0.5, "bias": 2.0}
-#: Steps are halved so often.
-HALVINGS = 3
+#: Steps are halved so often, those of the bias once more.
+HALVINGS, BIAS_HALVINGS = 2, 3
 #: Words of a piece; a recording is tuned by in pieces, many at once.
 PIECE = 120
 #: Stretches to try for posteriors, and the number of pieces to try them on.
@@ -107,27 +108,35 @@ class Tuner:
         return self._known[weights]
 
     def tuned(self, starts: Sequence[Weights], free: Sequence[str]) -> Tuned:
-        """The best weights that a pattern search from the first and the best start finds, changing the `free` ones.
+        """The best weights that pattern searches from these starts find, changing only those that are `free`."""
+        found = [self._searched(start, [name for name in free if name != "bias"], "bias" in free) for start in starts]
+        best = max(found, key=self)
+        return Tuned(best, self(best), len(self._known))
 
-        Both, because the best start may lie in a hollow of its own: a model at weight 0 often pays only when
-        another weight moves with it.
-        """
-        found = [self._climbed(start, free) for start in dict.fromkeys((starts[0], max(starts, key=self)))]
-        return max(found, key=lambda one: one.value)
-
-    def _climbed(self, best: Weights, free: Sequence[str]) -> Tuned:
-        value = self(best)
-        steps = {name: FIRST_STEPS[name] for name in free}
-        for _ in range(HALVINGS + 1):
+    def _searched(self, start: Weights, free: Sequence[str], bias: bool) -> Weights:
+        best = self._level(start) if bias else start
+        for halving in range(HALVINGS + 1):
             moved = True
             while moved:
                 moved = False
                 for name in free:
                     for sign in (1, -1):
-                        while (tried := _stepped(best, name, sign * steps[name])) != best and self(tried) > value:
-                            best, value, moved = tried, self(tried), True
-            steps = {name: step / 2 for name, step in steps.items()}
-        return Tuned(best, value, len(self._known))
+                        tried = _stepped(best, name, sign * FIRST_STEPS[name] / 2**halving)
+                        if bias and tried != best:
+                            tried = self._level(tried)
+                        if self(tried) > self(best):
+                            best, moved = tried, True
+        return best
+
+    def _level(self, weights: Weights) -> Weights:
+        """The same weights with the bias that suits them best: a step in any other weight asks for another one."""
+        best = weights
+        for halving in range(BIAS_HALVINGS + 1):
+            for sign in (1, -1):
+                step = sign * FIRST_STEPS["bias"] / 2**halving
+                while self(tried := _stepped(best, "bias", step)) > self(best):
+                    best = tried
+        return best
 
 
 def cuts(sample: Sample, size: int = PIECE) -> list[int]:

@@ -187,9 +187,7 @@ def tune(samples: Sequence[Sample], gamma: Gamma | None, sight: str, recipe: Fst
     if not samples:
         return Tuned(start, float("nan"), 0)
     tuner = Tuner(samples, gamma, recipe.tune, recipe.normalised)
-    # First without lengths: a length model that is too strong to begin with hides what the others could do.
-    plain = tuner.tuned([replace(start, length=0.0)], ("bias", *free))
-    return tuner.tuned([plain.weights, replace(plain.weights, length=START.length)], ("bias", "length", *free))
+    return tuner.tuned([start, replace(start, length=0.0)], ("bias", "length", *free))
 
 
 def f1(detector: FstDetector, recordings: Sequence[Heard], sight: str) -> float:

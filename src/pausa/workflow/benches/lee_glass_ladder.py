@@ -166,8 +166,9 @@ def chosen(rung: Rung, takes: Sequence[Take], gamma: Gamma, *, bias: bool, below
             length=0.5 if rung.length else 0.0,
         )
         samples = [take.sample(lm, prosody=rung.prosody) for take in takes]
-        starts = [start, *(weights for choice in below for weights in _reached(choice, rung, lm))]
-        best = Tuner(samples, gamma, AIM, rung.normalised).tuned(starts, free)
+        tuner = Tuner(samples, gamma, AIM, rung.normalised)
+        reached = [weights for choice in below for weights in _reached(choice, rung, lm)]
+        best = tuner.tuned([start, *([max(reached, key=tuner)] if reached else [])], free)
         found.append((lm, best.weights, best.value))
     lm, weights, value = max(found, key=lambda one: one[2])
     return Choice(rung, lm, weights, value, tuple(found))
