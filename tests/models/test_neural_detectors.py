@@ -142,6 +142,15 @@ def test_a_cut_changes_only_scores_near_it(name: str, detectors: dict[str, Detec
 
 
 @named
+def test_lines_learned_from_together_are_read_as_if_alone(name: str, parts: dict[str, Parts]) -> None:
+    kind = parts[name].kind
+    kind.network.eval()
+    lines = [line_of(spoken(text)) for text in ("so we left / it was late", "so", "A: did they B: ask / anna again")]
+    alone = torch.cat([kind.logits([line]) for line in lines])
+    assert torch.allclose(kind.logits(lines), alone, atol=1e-5)
+
+
+@named
 def test_the_exported_network_is_the_trained_one(name: str, parts: dict[str, Parts]) -> None:
     exported = parts[name].exported(quantise=False)
     line = line_of(spoken("A: so we left / B: it was late / did they ask anna again"))
