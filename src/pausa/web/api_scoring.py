@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -13,11 +12,11 @@ from pausa.formats.files import parse
 from pausa.metrics.base import Options
 from pausa.reports.render import as_dict
 from pausa.web.api_tasks import Allowed, Answer, Asked, check_size, loaded, named_model
-from pausa.workflow.baselines import baselines
 from pausa.workflow.evaluate import evaluated
 from pausa.workflow.evaluation import EVERY, Plan
-from pausa.workflow.gather import Bundle, Reading, recordings
-from pausa.workflow.trials import System, Trial, panels, systems
+from pausa.workflow.gather import Bundle, Reading
+from pausa.workflow.scoring import compared
+from pausa.workflow.trials import System, Trial
 
 
 def score(asked: Asked, allowed: Allowed) -> Answer:
@@ -41,15 +40,16 @@ def _trials(
     people = _bundles(asked["references"], reading, said)
     made = _bundles(asked["hypotheses"], reading, said)
     check_size([document for one in (*people, *made) for document in one.documents.values()], allowed)
-    matched = recordings(people, made, say=said.append)
-    panel = panels(matched, reading=reading, say=lambda _: None)
     model = asked["model"]
-    detector = None if model is None else loaded(named_model(model), "sentence")
-    found = systems(matched, reading=reading, condition=asked["condition"], detector=detector, say=said.append)
-    if asked["baselines"] and found:
-        found += tuple(baselines(found[0].trials))
-    clash = {system.name for system in found} & {reference.by for reference in panel[0].references}
-    return panel, tuple(replace(one, name=f"{one.name} (system)") if one.name in clash else one for one in found)
+    return compared(
+        people,
+        made,
+        reading=reading,
+        condition=asked["condition"],
+        detector=None if model is None else loaded(named_model(model), "sentence"),
+        baselines=asked["baselines"],
+        say=said.append,
+    )
 
 
 def _bundles(sides: Sequence[dict[str, Any]], reading: Reading, said: list[str]) -> list[Bundle]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from pausa.core.errors import OptionError
+from pausa.models.base import Detector
 from pausa.workflow.baselines import baselines as baseline_systems
 from pausa.workflow.gather import Bundle, Reading, annotators_in, bundle, distinct, recordings
 from pausa.workflow.segment import detector_for
@@ -28,16 +29,28 @@ def gathered(
     """The references among themselves, and every system against them."""
     made = _labelled([bundle(path, reading=reading, say=say) for path in hypotheses], hypotheses)
     people = _references(references, made, reading=reading, say=say)
-    matched = recordings(people, made, say=say)
-    panel = panels(matched, reading=reading, say=say if not hypotheses else lambda _: None)
     detector = None if model is None else detector_for(model)
+    return compared(people, made, reading=reading, condition=condition, detector=detector, baselines=baselines, say=say)
+
+
+def compared(
+    people: Sequence[Bundle],
+    made: Sequence[Bundle],
+    *,
+    reading: Reading,
+    condition: str = "rec",
+    detector: Detector | None = None,
+    baselines: bool = False,
+    say: Say,
+) -> tuple[tuple[Trial, ...], tuple[System, ...]]:
+    """Bundles that were read, matched by recording; a system named like a person is called a system."""
+    matched = recordings(people, made, say=say)
+    panel = panels(matched, reading=reading, say=say if not made else lambda _: None)
     scored = systems(matched, reading=reading, condition=condition, detector=detector, say=say)
     if baselines and scored:
         scored += tuple(baseline_systems(scored[0].trials))
     clash = {system.name for system in scored} & {reference.by for reference in panel[0].references}
-    if clash:
-        scored = tuple(replace(one, name=f"{one.name} (system)") if one.name in clash else one for one in scored)
-    return panel, scored
+    return panel, tuple(replace(one, name=f"{one.name} (system)") if one.name in clash else one for one in scored)
 
 
 def _references(paths: Sequence[str], systems: Sequence[Bundle], *, reading: Reading, say: Say) -> list[Bundle]:
