@@ -26,12 +26,12 @@ RESULTS = Path(__file__).parent / "results"
 NOISE = Noise(errors=0.15, clean=0.5, no_pauses=1.0, fillers_added=0.0)
 RECIPES = {
     "transformer": Recipe(
-        steps=320,
-        rate=1e-4,
-        new_rate=3e-4,
-        warm_up=30,
-        average=0.99,
-        evaluate_every=80,
+        steps=600,
+        rate=1.5e-4,
+        new_rate=5e-4,
+        warm_up=40,
+        average=0.995,
+        evaluate_every=120,
         held_out_words=6000,
         noise=NOISE,
     ),

@@ -20,13 +20,13 @@ from model_scores import data_of, scores
 
 from pausa.models.neural.onnx import available_cores
 from pausa.models.storage import BUNDLED, card, folder_bytes, load_folder, open_folder, save_manifest
-from pausa.workflow.neural.settings import ConvolutionSize, Recipe, RecurrentSize, TransformerSize
+from pausa.workflow.neural.settings import ConvolutionSize, Noise, Recipe, RecurrentSize, TransformerSize
 from pausa.workflow.neural.train import RECIPES, train
 
 TARGETS = {"transformer": "default", "cnn": "cnn-en", "brnn": "brnn-en"}
 TIMED, TEXT = ("earnings22", "icsi-mrda"), ("changelog", "committee", "ami")
 WEIGHTS = {
-    "transformer": {"earnings22": 5.0, "icsi-mrda": 1.0, "changelog": 2.5, "committee": 0.5, "ami": 0.5},
+    "transformer": {"earnings22": 6.0, "icsi-mrda": 1.0, "changelog": 2.5, "committee": 0.5, "ami": 0.5},
     "cnn": {"earnings22": 3.0, "icsi-mrda": 1.0, "changelog": 5.0, "committee": 0.5, "ami": 0.5},
     "brnn": {"earnings22": 3.0, "icsi-mrda": 1.0, "changelog": 5.0, "committee": 0.5, "ami": 0.5},
 }
@@ -36,7 +36,14 @@ SIZES = {
     "brnn": RecurrentSize(vocabulary=24_000, width=96, states=128),
 }
 OWN_RECIPES = {
-    "transformer": Recipe(steps=3600, evaluate_every=200, held_out_words=4000, average=0.998, warm_up=100),
+    "transformer": Recipe(
+        steps=5000,
+        evaluate_every=200,
+        held_out_words=4000,
+        average=0.998,
+        warm_up=100,
+        noise=Noise(no_pauses=0.35),
+    ),
     "cnn": msgspec.structs.replace(RECIPES["cnn"], steps=4000, evaluate_every=500, held_out_words=4000),
     "brnn": msgspec.structs.replace(RECIPES["brnn"], steps=3000, evaluate_every=500, held_out_words=4000),
 }

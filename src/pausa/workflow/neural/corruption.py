@@ -210,7 +210,7 @@ def times_worse(sample: Sample, noise: Noise, rng: Rng) -> Sample:
     width = rng.uniform(0, noise.jitter_ms)
     pauses = np.where(heard, pauses + rng.uniform(-width, width, pauses.size), pauses)
     if rng.random() < noise.shrunk_pauses:
-        pauses = pauses - rng.uniform(0, 150)
+        pauses = pauses - rng.uniform(0, noise.shrunk_ms)
     if rng.random() < noise.coarse_times:
         # Both times around a gap are rounded, so the gap is off by up to a step either way.
         pauses = np.where(pauses > 0, 100 * np.floor(pauses / 100 + rng.random(pauses.size)), pauses)

@@ -53,6 +53,7 @@ class Noise(msgspec.Struct, frozen=True, kw_only=True):
     coarse_times: float = 0.3
     jitter_ms: float = 80.0
     shrunk_pauses: float = 0.3
+    shrunk_ms: float = 350.0
     no_turns: float = 0.5
     wrong_turns: float = 0.4
     digits: float = 0.5
