@@ -160,6 +160,23 @@ def test_a_training_can_start_from_another(corpus: Path, tmp_path: Path) -> None
         build("brnn", smaller, counts, work=tmp_path / "third", start=tmp_path / "first.training")
 
 
+def test_two_trainings_make_one_model(corpus: Path, tmp_path: Path) -> None:
+    recipe = replace(TINY_RECIPE, steps=3, evaluate_every=2)
+    tiny("cnn", corpus, tmp_path / "one", recipe=recipe)
+    tiny("cnn", corpus, tmp_path / "two", recipe=replace(recipe, seed=2))
+    shares = {tmp_path / "one.training": 3.0, tmp_path / "two.training": 1.0}
+    checkpoint.blend(tmp_path / "both.training", shares)
+    (one, _), (two, _), (both, _) = (
+        checkpoint.load(tmp_path / f"{name}.training" / BEST) for name in ("one", "two", "both")
+    )
+    assert all(torch.allclose(both[name], 0.75 * one[name] + 0.25 * two[name]) for name in one)
+    tiny("cnn", corpus, tmp_path / "both", recipe=recipe, export_only=True)
+    assert (tmp_path / "both" / "model.onnx").is_file()
+    tiny("brnn", corpus, tmp_path / "other", recipe=recipe)
+    with pytest.raises(OptionError, match="different shapes"):
+        checkpoint.blend(tmp_path / "none.training", {**shares, tmp_path / "other.training": 1.0})
+
+
 def test_a_training_ends_when_its_minutes_are_over(corpus: Path, tmp_path: Path) -> None:
     now = iter(range(0, 100_000, 30))
     tiny("cnn", corpus, tmp_path / "model", max_minutes=5, clock=lambda: float(next(now)))

@@ -7,15 +7,17 @@ is killed at any moment goes on from its last checkpoint as if nothing had happe
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import torch
 from torch import Tensor
 
-from pausa.core.errors import InputError
+from pausa.core.errors import InputError, OptionError
 
 CHECKPOINT, BEST = "checkpoint.safetensors", "best.safetensors"
 
@@ -66,6 +68,28 @@ def load(path: Path) -> tuple[dict[str, Tensor], State]:
             return {name: stored.get_tensor(name) for name in stored.keys()}, state  # noqa: SIM118
     except (SafetensorError, KeyError, msgspec.DecodeError, OSError) as problem:
         raise InputError(str(path), None, f"is no checkpoint ({problem})", "remove it to begin anew") from None
+
+
+def blend(place: Path, trainings: Mapping[Path, float]) -> None:
+    """Make a `.training` folder of the weighted mean of others' best weights; the first one tells the rest.
+
+    Trainings that began from the same weights lie close together, and their mean knows more than each of them.
+    """
+    loaded = [load(path / BEST) for path in trainings]
+    total = sum(trainings.values())
+    shares = [share / total for share in trainings.values()]
+    names = {frozenset((name, weight.shape) for name, weight in weights.items()) for weights, _ in loaded}
+    if len(names) != 1:
+        raise OptionError("Networks of different shapes cannot be blended.")
+    first, state = loaded[0]
+    mean = {
+        name: torch.stack([share * weights[name] for share, (weights, _) in zip(shares, loaded, strict=True)]).sum(0)
+        for name in first
+    }
+    save(place / BEST, mean, state)
+    for path in next(iter(trainings)).iterdir():
+        if path.suffix in (".json", ".txt"):
+            shutil.copy(path, place)
 
 
 def under(prefix: str, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:

@@ -132,12 +132,14 @@ def part(line: Line, first: int, last: int) -> Line:
 
 
 def _spread(corpus: Corpus, n_words: int) -> list[Sample]:
-    """The beginnings of recordings, equally long, together about that many words."""
+    """The middles of recordings (beginnings are unlike the rest), equally long, together about that many words."""
     count = len(corpus.starts) - 1
     if count < 1:
         return []
     each = max(50, n_words // count)
-    spans = [
-        (int(low), int(min(high, low + each))) for low, high in zip(corpus.starts, corpus.starts[1:], strict=False)
-    ]
-    return [corpus.cut(low, high) for low, high in spans[: max(1, n_words // 50)] if high - low > 1]
+    made = []
+    for low, high in zip(corpus.starts.tolist(), corpus.starts[1:].tolist(), strict=False):
+        start = max(low, (low + high - each) // 2)
+        if high - low > 1:
+            made.append(corpus.cut(start, min(high, start + each)))
+    return made[: max(1, n_words // 50)]

@@ -44,6 +44,8 @@ RECIPES = {
     "cnn": Recipe(batch=64, window=128, rate=2e-3, new_rate=2e-3, steps=15_000, shift_positions=False),
     "brnn": Recipe(batch=64, window=128, rate=2e-3, new_rate=2e-3, steps=15_000, shift_positions=False),
 }
+#: How many words of each held-out source the probabilities of a finished model are fitted on.
+CALIBRATION_WORDS = 40_000
 TITLES = {
     "transformer": "a compact pretrained encoder that reads words, pauses and turns",
     "cnn": "convolutions over word vectors made of character n-grams",
@@ -143,9 +145,11 @@ def finish(
     put(kind.network, best)
     kind.network.eval()
     exported = parts.exported(quantise)
+    detector = parts.detector(exported)
     before = standing([judged(each, lambda line: torch_logits(kind, line)) for each in job.held_out])
-    found = [judged(each, parts.detector(exported).logits) for each in job.held_out]
-    after = standing(found)
+    after = standing([judged(each, detector.logits) for each in job.held_out])
+    more = conditions(material.held_out, job.corruption, n_words=max(CALIBRATION_WORDS, job.recipe.held_out_words))
+    found = [judged(each, detector.logits) for each in more]
     manifest = Manifest(
         model=kind.name,
         title=TITLES[kind.name],
@@ -154,7 +158,7 @@ def finish(
         made_with=f"pausa {__version__}, torch {torch.__version__}",
         uses=("times", "speakers"),
         data=material.data(),
-        scores=_scores(after.f1),
+        scores=_scores(standing(found).f1),
         notes=(f"{state.best_step:,} steps; held-out F1 {before.mean:.4f} before export, {after.mean:.4f} after",),
         settings={
             **parts.settings,

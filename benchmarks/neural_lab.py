@@ -1,0 +1,124 @@
+"""Questions to the transformer about calls: what it has learned by heart, and what could be added to it.
+
+    python benchmarks/neural_lab.py --data DIR [--model FOLDER]      writes benchmarks/results/neural_lab.json
+
+F1 at the best threshold, words with times and words alone, on whole calls of Earnings-22 without speakers. `learned`:
+calls of the training split beside those of the dev split. `windows`: other windows, and the mean logits of two and of
+three layouts of them. `mix`: together with `bayes` and `fst` by logistic regression, in folds by call.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import zlib
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+from model_scores import READING, bare, split
+from numpy.typing import NDArray
+from sklearn.linear_model import LogisticRegression
+
+from pausa.core.words import Transcript
+from pausa.models import load
+from pausa.models.neural import windows
+from pausa.models.neural.inputs import line_of
+from pausa.models.neural.marks import end_probability
+from pausa.models.neural.windows import Plan
+from pausa.models.transformer import TransformerDetector
+
+RESULTS = Path(__file__).parent / "results" / "neural_lab.json"
+CALLS, SKIPPED, FOLDS = 8, 40, 4
+THRESHOLDS = np.arange(0.2, 0.66, 0.02)
+PLANS = {
+    "as they are": Plan(),
+    "less around": Plan(64, 224, 16, 16),
+    "more around": Plan(64, 224, 64, 48),
+    "twice as many": Plan(32, 112, 64, 48),
+}
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+
+class Calls:
+    """Calls with their sentence ends, in one of the two conditions."""
+
+    def __init__(self, data: Path, part: Any, *, times: bool, skipped: int = 0) -> None:
+        found = list(islice(split(data, "earnings22", part), skipped, skipped + CALLS))
+        self.words: list[Transcript] = [bare(each.transcript, times=times) for each in found]
+        self._ends = [READING.ends(each)[:-1] for each in found]
+        self.ends: Bools = np.concatenate(self._ends)
+        self.call = np.concatenate([np.full(ends.size, place) for place, ends in enumerate(self._ends)])
+
+    def f1(self, probability: Floats) -> float:
+        found = []
+        for threshold in THRESHOLDS.tolist():
+            chosen = probability >= threshold
+            found.append(2 * int((chosen & self.ends).sum()) / max(1, int(chosen.sum()) + int(self.ends.sum())))
+        return round(max(found), 4)
+
+    def probability(self, detector: Any) -> Floats:
+        return np.concatenate([detector.score(words).ends[:-1] for words in self.words])
+
+    def logits(self, detector: TransformerDetector) -> Floats:
+        return np.concatenate([detector.logits(line_of(words))[:-1] for words in self.words])
+
+
+def layouts(calls: Calls, model: TransformerDetector) -> dict[str, float]:
+    found = {name: calls.f1(end_probability(calls.logits(replace(model, plan=plan)))) for name, plan in PLANS.items()}
+    several = [calls.logits(model)]
+    for salt in (1, 2):
+        # Windows begin where a hash of the words says; another hash gives another layout.
+        with patch.object(windows, "_checksum", lambda form, salt=salt: zlib.crc32(form.encode(), salt) + 1):
+            several.append(calls.logits(model))
+        found[f"mean of {len(several)} layouts"] = calls.f1(end_probability(np.mean(several, axis=0)))
+    return found
+
+
+def mixed(calls: Calls, models: Sequence[Any]) -> dict[str, float]:
+    columns = np.stack([_log_odds(calls.probability(each)) for each in models], axis=1)
+    found = {}
+    for chosen in ([0], [0, 1], [0, 2], [0, 1, 2]):
+        probability = np.zeros(len(calls.ends))
+        for fold in range(FOLDS):
+            out = calls.call % FOLDS == fold
+            fitted = LogisticRegression().fit(columns[~out][:, chosen], calls.ends[~out])
+            probability[out] = fitted.predict_proba(columns[out][:, chosen])[:, 1]
+        found[" + ".join(models[place].name for place in chosen)] = calls.f1(probability)
+    return found
+
+
+def _log_odds(probability: Floats) -> Floats:
+    inside = np.clip(probability, 1e-6, 1 - 1e-6)
+    return np.asarray(np.log(inside / (1 - inside)))
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser()
+    asked.add_argument("--data", type=Path, required=True)
+    asked.add_argument("--model", default="transformer")
+    given = asked.parse_args()
+    model: Any = load(given.model)
+    found: dict[str, Any] = {}
+    for name, times in (("words and pauses", True), ("words alone", False)):
+        dev = Calls(given.data, "dev", times=times)
+        known = Calls(given.data, "train", times=times, skipped=SKIPPED)
+        found[name] = {
+            "learned": {
+                "calls it learned from": known.f1(known.probability(model)),
+                "other calls": dev.f1(dev.probability(model)),
+            },
+            "windows": layouts(dev, model),
+            "mix": mixed(dev, [model, load("bayes"), load("fst")]),
+        }
+        print(json.dumps({name: found[name]}, indent=1), flush=True)
+    RESULTS.write_text(json.dumps(found, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
