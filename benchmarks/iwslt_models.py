@@ -58,6 +58,7 @@ def main() -> None:
     asked.add_argument("--data", type=Path, required=True)
     asked.add_argument("--work", type=Path, required=True)
     asked.add_argument("--max-minutes", type=float)
+    asked.add_argument("--as-it-is", action="store_true", help="take the best weights so far")
     asked.add_argument("--threads", type=int, default=available_cores())
     given = asked.parse_args()
     if given.model:
@@ -66,11 +67,13 @@ def main() -> None:
             given.work / f"iwslt-{given.model}",
             text=[given.data / "iwslt2011", given.data / "changelog"],
             weights={"iwslt2011": 4.0, "changelog": 1.0},
+            judge_by=["iwslt2011"],
             size=SIZES[given.model],
             recipe=RECIPES[given.model],
             start=given.work / f"{given.model}.training",
             max_minutes=given.max_minutes,
             cache=given.work / "corpora",
+            export_only=given.as_it_is,
             threads=given.threads,
             watch=lambda progress: print(progress, end="\r", flush=True),
         ):

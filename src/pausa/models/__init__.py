@@ -22,6 +22,8 @@ MODELS: Registry[Callable[[], Detector]] = Registry(
         "transformer": "pausa.models.transformer:bundled",
         "bayes": "pausa.models.bayes:bundled",
         "fst": "pausa.models.fst:bundled",
+        "brnn": "pausa.models.brnn:bundled",
+        "cnn": "pausa.models.cnn:bundled",
         "pause": "pausa.models.pause:PauseDetector",
         "punctuation": "pausa.models.punctuation:PunctuationDetector",
     },
@@ -32,6 +34,8 @@ TITLES = {
     "transformer": "words, pauses and turns, read by a compact network; tells marks; English; the default",
     "bayes": "words, and pauses where there are any, under tight resources; English; the fastest",
     "fst": "language models, sentence lengths and prosody, one best path over the recording; English",
+    "brnn": "a recurrent network with attention over words, then pauses; tells marks; English",
+    "cnn": "convolutions over a few words to either side, and their pauses; tells marks; English",
     "pause": "a sentence ends where the speaker is silent; needs word times",
     "punctuation": "a sentence ends where the marks in the transcript say so; needs marks",
 }

@@ -71,6 +71,7 @@ def train(
     timed: Sequence[str | Path] = (),
     text: Sequence[str | Path] = (),
     weights: Mapping[str, float] | None = None,
+    judge_by: Sequence[str] = (),
     recipe: Recipe | None = None,
     size: Any = None,
     max_minutes: float | None = None,
@@ -89,7 +90,8 @@ def train(
 ) -> tuple[str, ...]:
     """Train `transformer`, `cnn` or `brnn` into a folder; what came of it, in sentences.
 
-    `weights` gives sources other shares in the mixture, by name. `start` is the `.training` folder of an
+    `weights` gives sources other shares in the mixture, by name; `judge_by` names those whose held-out recordings
+    count, if not all. `start` is the `.training` folder of an
     earlier training whose weights are taken over. `prune` drops subwords seen less often than that from the
     transformer's vocabulary. `cache` keeps the corpora in compact form (beside the checkpoint by default). With
     `export_only` the best weights so far become a model; a training that is under way is not disturbed.
@@ -102,6 +104,8 @@ def train(
     material = gathered(
         _weighted(sources(timed, text), weights or {}), Path(cache) if cache else work / "corpora", say=say
     )
+    if judge_by:
+        material = replace(material, held_out=[each for each in material.held_out if each.source.name in judge_by])
     mixture = Mixture(material.train, seed=recipe.seed)
     counts = mixture.counts()
     corruption = Corruption(recipe.noise, counts)
