@@ -39,7 +39,7 @@ def reliability(manifest: Manifest) -> plt.Figure:
 def course(manifest: Manifest) -> plt.Figure:
     log = manifest.settings["log"]
     known = {"step", "minutes", "loss", "threshold"}
-    figure, axes = plt.subplots(figsize=(6.6, 4.2), layout="constrained")
+    figure, axes = plt.subplots(figsize=(7.6, 4.2), layout="constrained")
     for name in (key for key in log[0] if key not in known):
         mean = name == "f1"
         axes.plot(
@@ -51,7 +51,7 @@ def course(manifest: Manifest) -> plt.Figure:
         )
     axes.set_xlabel("steps")
     axes.set_ylabel("F1, held out, one threshold")
-    axes.legend(fontsize=8, ncols=2, frameon=False)
+    axes.legend(fontsize=8, frameon=False, loc="center left", bbox_to_anchor=(1.0, 0.5))
     return figure
 
 
