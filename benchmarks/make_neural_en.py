@@ -53,6 +53,7 @@ OWN_RECIPES = {
 BLEND = 0.3
 LICENCE = "CC BY-SA 4.0"
 TITLE = "English speech: calls, meetings, podcasts"
+BLENDED = f"the mean of two trainings, {1 - BLEND:.1f} to {BLEND:.1f}; the steps are those of the second"
 ENCODER = "started from all-MiniLM-L6-v2 (Apache-2.0)"
 
 
@@ -87,10 +88,10 @@ def main() -> None:
         watch=lambda progress: print(progress, end="\r", flush=True),
     ):
         print(line)
-    ship(folder, given.model, given.data)
+    ship(folder, given.model, given.data, blended=given.blend is not None)
 
 
-def ship(folder: Path, model: str, data: Path) -> None:
+def ship(folder: Path, model: str, data: Path, *, blended: bool = False) -> None:
     """Measure a trained model, tell its card, and put it where Pausa looks for it."""
     manifest = open_folder(folder).manifest
     words = {each.name: each.words for each in manifest.data}
@@ -100,7 +101,7 @@ def ship(folder: Path, model: str, data: Path) -> None:
         licence=LICENCE,
         data=data_of(words),
         scores=tuple(scores(load_folder(folder), data, "test", heard=False)),
-        notes=(*manifest.notes, *((ENCODER,) if model == "transformer" else ())),
+        notes=(*manifest.notes, *((BLENDED,) if blended else ()), *((ENCODER,) if model == "transformer" else ())),
     )
     save_manifest(folder, told)
     target = BUNDLED / TARGETS[model]
