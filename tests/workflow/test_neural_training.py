@@ -160,6 +160,15 @@ def test_a_training_can_start_from_another(corpus: Path, tmp_path: Path) -> None
         build("brnn", smaller, counts, work=tmp_path / "third", start=tmp_path / "first.training")
 
 
+def test_a_training_is_judged_by_the_sources_named(corpus: Path, tmp_path: Path) -> None:
+    talks(tmp_path / "others")
+    recipe = replace(TINY_RECIPE, steps=2)
+    tiny("cnn", corpus, tmp_path / "model", recipe=recipe, text=[tmp_path / "others"], judge_by=["talks"])
+    manifest = open_folder(tmp_path / "model").manifest
+    assert {score.on.split()[0] for score in manifest.scores} == {"talks"}
+    assert {data.name for data in manifest.data} == {"talks", "others"}
+
+
 def test_two_trainings_make_one_model(corpus: Path, tmp_path: Path) -> None:
     recipe = replace(TINY_RECIPE, steps=3, evaluate_every=2)
     tiny("cnn", corpus, tmp_path / "one", recipe=recipe)
@@ -220,6 +229,7 @@ def test_a_broken_checkpoint_is_named(corpus: Path, tmp_path: Path) -> None:
     [
         ({"timed": []}, "nothing to learn from"),
         ({"weights": {"novels": 2.0}}, "No source is called novels"),
+        ({"judge_by": ["novels"]}, "No source is called novels; there are talks"),
         ({"weights": {"talks": -1.0}}, "weights of sources"),
         ({"recipe": replace(TINY_RECIPE, decay="sideways")}, "'linear' or 'cosine'"),
     ],

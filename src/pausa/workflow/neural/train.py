@@ -9,7 +9,7 @@ from there. When a model is finished that folder can be removed, or be given as 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -91,10 +91,10 @@ def train(
     """Train `transformer`, `cnn` or `brnn` into a folder; what came of it, in sentences.
 
     `weights` gives sources other shares in the mixture, by name; `judge_by` names those whose held-out recordings
-    count, if not all. `start` is the `.training` folder of an
-    earlier training whose weights are taken over. `prune` drops subwords seen less often than that from the
-    transformer's vocabulary. `cache` keeps the corpora in compact form (beside the checkpoint by default). With
-    `export_only` the best weights so far become a model; a training that is under way is not disturbed.
+    count, if not all. `start` is the `.training` folder of an earlier training whose weights are taken over. `prune`
+    drops subwords seen less often than that from the transformer's vocabulary. `cache` keeps the corpora in compact
+    form (beside the checkpoint by default). With `export_only` the best weights so far become a model; a training
+    that is under way is not disturbed.
     """
     if model not in RECIPES:
         raise OptionError(f"No neural model {model!r}; there are {', '.join(RECIPES)}.")
@@ -105,6 +105,7 @@ def train(
         _weighted(sources(timed, text), weights or {}), Path(cache) if cache else work / "corpora", say=say
     )
     if judge_by:
+        _check_names(judge_by, [each.source for each in material.train])
         material = replace(material, held_out=[each for each in material.held_out if each.source.name in judge_by])
     mixture = Mixture(material.train, seed=recipe.seed)
     counts = mixture.counts()
@@ -189,10 +190,15 @@ def _scores(f1: Mapping[str, float]) -> tuple[Score, ...]:
 
 
 def _weighted(found: Sequence[Source], weights: Mapping[str, float]) -> list[Source]:
-    unknown = set(weights) - {each.name for each in found}
-    if unknown:
-        raise OptionError(f"No source is called {', '.join(sorted(unknown))}; weights are given by name.")
+    _check_names(weights, found)
     return [replace(each, weight=weights.get(each.name, each.weight)) for each in found]
+
+
+def _check_names(names: Iterable[str], found: Sequence[Source]) -> None:
+    unknown = set(names) - {each.name for each in found}
+    if unknown:
+        there = ", ".join(each.name for each in found)
+        raise OptionError(f"No source is called {', '.join(sorted(unknown))}; there are {there}.")
 
 
 def _settings(model: str, parts: Parts, recipe: Recipe, corpora: Sequence[Corpus]) -> dict[str, Any]:
