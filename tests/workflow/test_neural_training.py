@@ -167,6 +167,8 @@ def test_a_training_is_judged_by_the_sources_named(corpus: Path, tmp_path: Path)
     manifest = open_folder(tmp_path / "model").manifest
     assert {score.on.split()[0] for score in manifest.scores} == {"talks"}
     assert {data.name for data in manifest.data} == {"talks", "others"}
+    with pytest.raises(OptionError, match="other settings"):
+        tiny("cnn", corpus, tmp_path / "model", recipe=recipe, text=[tmp_path / "others"], judge_by=["others"])
 
 
 def test_two_trainings_make_one_model(corpus: Path, tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ class Recurrent(nn.Module):
 
 
 def _run(layer: nn.GRU, states: Tensor, lengths: Tensor | None) -> Tensor:
-    """What a layer says at each word. Packed sequences would do the same, but take half as long again."""
+    """What a layer says at each word. Packed sequences would do the same, but take longer."""
     if lengths is None or bool((lengths == states.shape[1]).all()):
         output: Tensor = layer(states)[0]
         return output

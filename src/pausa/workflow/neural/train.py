@@ -101,12 +101,8 @@ def train(
     torch.set_num_threads(threads)
     recipe = recipe or RECIPES[model]
     work = Path(f"{folder}.training")
-    material = gathered(
-        _weighted(sources(timed, text), weights or {}), Path(cache) if cache else work / "corpora", say=say
-    )
-    if judge_by:
-        _check_names(judge_by, [each.source for each in material.train])
-        material = replace(material, held_out=[each for each in material.held_out if each.source.name in judge_by])
+    found = _weighted(sources(timed, text), weights or {})
+    material = gathered(found, Path(cache) if cache else work / "corpora", judge_by=judge_by, say=say)
     mixture = Mixture(material.train, seed=recipe.seed)
     counts = mixture.counts()
     corruption = Corruption(recipe.noise, counts)
@@ -124,20 +120,22 @@ def train(
         from_scratch=from_scratch,
         prune=prune,
     )
-    settings = _settings(model, parts, recipe, material.train)
+    settings = _settings(model, parts, recipe, material.train, judge_by)
     job = Job(parts.kind, mixture, corruption, held_out, recipe, work, settings, max_minutes, watch, clock)
     state = checkpoint.load(work / BEST)[1] if export_only else Trainer(job).run()
     return finish(job, parts, state, material, Path(folder), quantise=quantise, licence=licence)
 
 
-def gathered(found: Sequence[Source], cache: Path | None, *, say: Say) -> Material:
+def gathered(found: Sequence[Source], cache: Path | None, *, judge_by: Sequence[str] = (), say: Say) -> Material:
     """The sources in compact form."""
     if not found:
         raise OptionError("There is nothing to learn from; give --text, --timed or both.")
+    _check_names(judge_by, found)
     pairs = [
         (prepared(each, "train", cache=cache, say=say), prepared(each, "dev", cache=cache, say=say)) for each in found
     ]
-    return Material([pair[0] for pair in pairs], [pair[1] for pair in pairs])
+    held_out = [pair[1] for pair in pairs if not judge_by or pair[1].source.name in judge_by]
+    return Material([pair[0] for pair in pairs], held_out)
 
 
 def finish(
@@ -201,11 +199,15 @@ def _check_names(names: Iterable[str], found: Sequence[Source]) -> None:
         raise OptionError(f"No source is called {', '.join(sorted(unknown))}; there are {there}.")
 
 
-def _settings(model: str, parts: Parts, recipe: Recipe, corpora: Sequence[Corpus]) -> dict[str, Any]:
+def _settings(
+    model: str, parts: Parts, recipe: Recipe, corpora: Sequence[Corpus], judge_by: Sequence[str]
+) -> dict[str, Any]:
     """What must be the same when a training is taken up again."""
     kept = with_values(recipe, **{name: getattr(Recipe(), name) for name in _FREE})
     mixed = [[corpus.source.name, corpus.source.weight, len(corpus)] for corpus in corpora]
     made = {"model": model, **parts.settings, "recipe": msgspec.to_builtins(kept), "sources": mixed}
+    if judge_by:
+        made["judge_by"] = sorted(judge_by)
     # As it comes back from a checkpoint.
     found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(made))
     return found
