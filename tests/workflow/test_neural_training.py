@@ -27,6 +27,7 @@ from tests.workflow.neural_examples import TINY_RECIPE, TINY_RECIPES, TINY_SIZES
 torch = pytest.importorskip("torch")
 
 from pausa.workflow.neural import checkpoint  # noqa: E402
+from pausa.workflow.neural.bert import Transformer  # noqa: E402
 from pausa.workflow.neural.building import build  # noqa: E402
 from pausa.workflow.neural.checkpoint import BEST, CHECKPOINT  # noqa: E402
 from pausa.workflow.neural.loop import Progress, loss_of  # noqa: E402
@@ -279,6 +280,18 @@ def test_the_learning_rate_rises_and_falls_to_nothing(decay: str) -> None:
     assert rates[:top] == sorted(rates[:top])
     assert rates[top:] == sorted(rates[top:], reverse=True)
     assert rates[100] == pytest.approx(0)
+
+
+def test_a_transformer_leaves_things_out_only_while_it_learns() -> None:
+    size = replace(TINY_SIZES["transformer"], vocabulary=50, dropout=0.5)
+    torch.manual_seed(1)
+    network = Transformer(size)
+    pieces, gaps = torch.randint(1, 50, (2, 30)), torch.ones((2, 30), dtype=torch.long)
+    alike = torch.allclose(network(pieces, gaps, gaps, gaps), network(pieces, gaps, gaps, gaps))
+    network.eval()
+    whole = network(pieces, gaps, gaps, gaps)
+    assert not alike
+    torch.testing.assert_close(network(pieces, gaps, gaps, gaps), whole)
 
 
 def test_the_log_is_in_the_manifest(corpus: Path, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import msgspec
 
 
 class TransformerSize(msgspec.Struct, frozen=True, kw_only=True):
-    """The shape of the transformer; the defaults are MiniLM-L6's, without dropout, which slows a step by half."""
+    """The shape of the transformer; the defaults are MiniLM-L6's, without dropout."""
 
     vocabulary: int = 30522
     width: int = 384
