@@ -4,7 +4,9 @@
 
 F1 at the best threshold, words with times and words alone, on whole calls of Earnings-22 without speakers. `learned`:
 calls of the training split beside those of the dev split. `windows`: other windows, and the mean logits of two and of
-three layouts of them. `mix`: together with `bayes` and `fst` by logistic regression, in folds by call.
+three layouts of them. `mix`: together with `bayes` and `fst` by logistic regression, in folds by call. `times`: words
+that are stretched into the silence after them, as some recognisers give them, and what one gains by also knowing how
+long words are, in the same folds.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from model_scores import READING, bare, split
 from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
-from pausa.core.words import Transcript
+from pausa.core.words import Transcript, Word
 from pausa.models import load
 from pausa.models.neural import windows
 from pausa.models.neural.inputs import line_of
@@ -34,6 +36,10 @@ from pausa.models.transformer import TransformerDetector
 
 RESULTS = Path(__file__).parent / "results" / "neural_lab.json"
 CALLS, SKIPPED, FOLDS = 8, 40, 4
+STRETCHES_MS = (0, 150, 300)
+#: A word of so many letters lasts about this long; bins of what a word has above that.
+LETTER_MS, WORD_MS = 45, 80
+LENGTHS_MS = (-300, -200, -120, -60, 0, 50, 100, 150, 200, 300, 400, 600, 900)
 THRESHOLDS = np.arange(0.2, 0.66, 0.02)
 PLANS = {
     "as they are": Plan(),
@@ -84,13 +90,51 @@ def mixed(calls: Calls, models: Sequence[Any]) -> dict[str, float]:
     columns = np.stack([_log_odds(calls.probability(each)) for each in models], axis=1)
     found = {}
     for chosen in ([0], [0, 1], [0, 2], [0, 1, 2]):
-        probability = np.zeros(len(calls.ends))
-        for fold in range(FOLDS):
-            out = calls.call % FOLDS == fold
-            fitted = LogisticRegression().fit(columns[~out][:, chosen], calls.ends[~out])
-            probability[out] = fitted.predict_proba(columns[out][:, chosen])[:, 1]
-        found[" + ".join(models[place].name for place in chosen)] = calls.f1(probability)
+        found[" + ".join(models[place].name for place in chosen)] = in_folds(calls, columns[:, chosen])
     return found
+
+
+def stretched(calls: Calls, model: TransformerDetector) -> dict[str, float]:
+    found = {}
+    for stretch_ms in STRETCHES_MS:
+        several = [_stretched(words, stretch_ms) for words in calls.words]
+        odds = _log_odds(np.concatenate([model.score(words).ends[:-1] for words in several]))[:, None]
+        bins = np.concatenate([_lengths(words)[:-1] for words in several])
+        around = np.stack([np.roll(bins, 1), bins, np.roll(bins, -1)], axis=1)
+        told = np.eye(len(LENGTHS_MS) + 1)[around].reshape(len(bins), -1)
+        found[f"stretched by {stretch_ms} ms"] = in_folds(calls, odds)
+        found[f"stretched by {stretch_ms} ms, lengths known"] = in_folds(calls, np.hstack([odds, told, told * odds]))
+    return found
+
+
+def in_folds(calls: Calls, columns: Floats) -> float:
+    """F1 of a logistic regression on these columns, fitted on other calls."""
+    probability = np.zeros(len(calls.ends))
+    for fold in range(FOLDS):
+        out = calls.call % FOLDS == fold
+        fitted = LogisticRegression(max_iter=1000).fit(columns[~out], calls.ends[~out])
+        probability[out] = fitted.predict_proba(columns[out])[:, 1]
+    return calls.f1(probability)
+
+
+def _stretched(transcript: Transcript, most_ms: int) -> Transcript:
+    """Each word goes on into the silence after it, for so long at most."""
+    words = transcript.words
+    made = []
+    for word, following in zip(words, [*words[1:], Word("")], strict=True):
+        if word.end is None or following.start is None:
+            made.append(word)
+        else:
+            made.append(Word(word.text, word.start, max(word.end, min(following.start, word.end + most_ms))))
+    return Transcript(tuple(made))
+
+
+def _lengths(transcript: Transcript) -> NDArray[np.int64]:
+    """The bin of each word's length, as compared with what its letters would take."""
+    times = np.array([(word.start, word.end) for word in transcript.words], dtype=np.float64)  # None becomes NaN
+    lasts = np.nan_to_num(times[:, 1] - times[:, 0])
+    usual = np.array([WORD_MS + LETTER_MS * len(word.text) for word in transcript.words])
+    return np.asarray(np.searchsorted(LENGTHS_MS, lasts - usual))
 
 
 def _log_odds(probability: Floats) -> Floats:
@@ -115,6 +159,7 @@ def main() -> None:
             },
             "windows": layouts(dev, model),
             "mix": mixed(dev, [model, load("bayes"), load("fst")]),
+            **({"times": stretched(dev, model)} if times else {}),
         }
         print(json.dumps({name: found[name]}, indent=1), flush=True)
     RESULTS.write_text(json.dumps(found, indent=1) + "\n")

@@ -18,6 +18,7 @@ from pausa.workflow.neural.corruption import (
     fillers_dropped,
     numbers_in_digits,
     numbers_spelled,
+    repeats_dropped,
     sound_key,
     times_worse,
     turns_lost,
@@ -30,7 +31,8 @@ from pausa.workflow.neural.settings import Noise
 LABELS = {",": COMMA, ".": PERIOD, "?": QUESTION}
 COUNTS = {"so": 9, "we": 8, "left": 5, "lived": 4, "late": 3, "late night": 1, "their": 2, "there": 6, "twenty": 2}
 UNCHANGED = Noise(errors=0, clean=1, no_pauses=0, some_pauses_lost=0, coarse_times=0, jitter_ms=0, shrunk_pauses=0,
-                  no_turns=0, wrong_turns=0, digits=0, spelled=0, fillers_dropped=0, fillers_added=0)  # fmt: skip
+                  no_turns=0, wrong_turns=0, digits=0, spelled=0, fillers_dropped=0, fillers_added=0,
+                  repeats_dropped=0)  # fmt: skip
 
 
 def sample(text: str) -> Sample:
@@ -115,6 +117,26 @@ def test_a_question_outlives_a_comma_when_gaps_merge() -> None:
 def test_a_lost_word_leaves_its_time_as_pause() -> None:
     talk = Sample(["so", "um", "we"], [100.0, 50.0, 0.0], [SAME_TURN] * 3, [NONE] * 3)
     assert fillers_dropped(talk, ["um"]).pauses[0] > 150
+
+
+def test_words_said_twice_are_mostly_written_once() -> None:
+    talk = sample("we , we left . " * 400)
+    made = repeats_dropped(talk, np.random.default_rng(3))
+    assert ends(made) == ends(talk)
+    assert made.labels.count(NONE) == made.forms.count("left") == 400
+    assert 0.2 * 400 < made.labels.count(COMMA) < 0.4 * 400, "what stood between the two goes with the second"
+
+
+@pytest.mark.parametrize("text", ["we left . left again", "in twenty twenty", "so we left"])
+def test_what_is_not_said_twice_stays(text: str) -> None:
+    for seed in range(20):
+        assert shown(repeats_dropped(sample(text), np.random.default_rng(seed))) == text
+
+
+def test_some_hesitations_are_taken_for_little_words() -> None:
+    made = Corruption(Noise(), COUNTS).hesitations_misheard(sample("um " * 600), np.random.default_rng(4))
+    assert set(made.forms) == {"um", "so", "we"}
+    assert 70 < 600 - made.forms.count("um") < 130
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,12 @@ by which references are projected: the end at a lost word goes to the word befor
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 
 import numpy as np
 
 from pausa.models.neural.inputs import CHANGED_TURN, SAME_TURN, plain_form
-from pausa.models.neural.marks import NONE
+from pausa.models.neural.marks import COMMA, NONE
 from pausa.text.languages import language
 from pausa.workflow.neural.numbers import in_digits, run_length, spelled
 from pausa.workflow.neural.samples import NO_END, UNKNOWN_MS, Sample
@@ -30,6 +31,9 @@ _CLASSES = {
 #: Of words that sound alike only so many are looked at, the most frequent ones.
 _ALIKE = 40
 _LOST_WORD_MS = 220.0
+#: Recognisers that write no hesitations take one in six for a little word; of words said twice they write most once.
+_TAKEN_FOR_WORDS, _LITTLE, _LITTLE_WORDS = 1 / 6, 3, 12
+_WRITTEN_ONCE = 0.7
 
 
 def sound_key(form: str) -> str:
@@ -50,18 +54,18 @@ class Misheard:
     """Words to take for other words: alike in sound if there are any, else any word as often as it occurs."""
 
     def __init__(self, counts: Mapping[str, int]) -> None:
-        self._words = sorted((word for word in counts if counts[word]), key=lambda word: (-counts[word], word))
-        shares = np.array([counts[word] for word in self._words], dtype=np.float64) ** 0.75
+        self.words = sorted((word for word in counts if counts[word]), key=lambda word: (-counts[word], word))
+        shares = np.array([counts[word] for word in self.words], dtype=np.float64) ** 0.75
         self._until = np.cumsum(shares / max(shares.sum(), 1e-9))
         self._alike: dict[str, list[str]] = {}
-        for word in self._words:
+        for word in self.words:
             alike = self._alike.setdefault(sound_key(word), [])
             if len(alike) < _ALIKE:
                 alike.append(word)
 
     def any_word(self, rng: Rng) -> str:
         place = int(np.searchsorted(self._until, rng.random()))
-        return self._words[min(place, len(self._words) - 1)]
+        return self.words[min(place, len(self.words) - 1)]
 
     def instead_of(self, form: str, rng: Rng) -> list[str]:
         """What might be heard for a word: one word, now and then two."""
@@ -85,10 +89,15 @@ class Corruption:
         self.noise = noise
         self.misheard = Misheard(counts)
         self.fillers = sorted(map(plain_form, language(lang).fillers)) or ["uh"]
+        little = (word for word in self.misheard.words if len(word) <= _LITTLE and word not in self.fillers)
+        self.little = list(islice(little, _LITTLE_WORDS))
 
     def __call__(self, sample: Sample, rng: Rng) -> Sample:
         noise = self.noise
-        sample = fillers_dropped(sample, self.fillers) if rng.random() < noise.fillers_dropped else sample
+        if rng.random() < noise.fillers_dropped:
+            sample = fillers_dropped(self.hesitations_misheard(sample, rng), self.fillers)
+        if rng.random() < noise.repeats_dropped:
+            sample = repeats_dropped(sample, rng)
         if rng.random() < noise.digits:
             sample = numbers_in_digits(sample, rng)
         elif rng.random() < noise.spelled:
@@ -124,6 +133,16 @@ class Corruption:
                 made.add(last, pause, turn, label)
         return made
 
+    def hesitations_misheard(self, sample: Sample, rng: Rng) -> Sample:
+        """Some of the hesitations as little words."""
+        forms = [
+            self.little[int(rng.integers(len(self.little)))]
+            if self.little and form in self.fillers and rng.random() < _TAKEN_FOR_WORDS
+            else form
+            for form in sample.forms
+        ]
+        return Sample(forms, sample.pauses, sample.turns, sample.labels)
+
     def hesitant(self, sample: Sample, rate: float, rng: Rng) -> Sample:
         """Hesitations and repeated words added; both follow a gap, which keeps its answer."""
         made = Sample()
@@ -143,6 +162,19 @@ def fillers_dropped(sample: Sample, fillers: Sequence[str]) -> Sample:
     made = Sample()
     for place, form in enumerate(sample.forms):
         if form in fillers and made:
+            made.merge_into_last(sample.pauses[place] + _LOST_WORD_MS, sample.turns[place], sample.labels[place])
+        else:
+            made.add_from(sample, place)
+    return made
+
+
+def repeats_dropped(sample: Sample, rng: Rng) -> Sample:
+    """Most words that were said twice, with at most a comma between, written once; not so figures."""
+    made = Sample()
+    for place, form in enumerate(sample.forms):
+        again = bool(made) and made.forms[-1] == form and made.labels[-1] in (NONE, NO_END, COMMA)
+        if again and not run_length([form], 0) and rng.random() < _WRITTEN_ONCE:
+            made.labels[-1] = sample.labels[place]
             made.merge_into_last(sample.pauses[place] + _LOST_WORD_MS, sample.turns[place], sample.labels[place])
         else:
             made.add_from(sample, place)

@@ -58,8 +58,9 @@ class Noise(msgspec.Struct, frozen=True, kw_only=True):
     wrong_turns: float = 0.4
     digits: float = 0.5
     spelled: float = 0.3
-    fillers_dropped: float = 0.3
-    fillers_added: float = 0.3
+    fillers_dropped: float = 0.6
+    fillers_added: float = 0.2
+    repeats_dropped: float = 0.4
 
 
 class Recipe(msgspec.Struct, frozen=True, kw_only=True):
