@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip("torch")
 
 from pausa.models.neural.marks import AS_IS, Platt
-from pausa.workflow.neural.calibration import calibrated, fitted, reliability, settings
+from pausa.workflow.neural.calibration import best_threshold, calibrated, fitted, reliability, settings
 from pausa.workflow.neural.heldout import Judged, standing
 
 
@@ -63,6 +63,27 @@ def test_the_best_threshold_is_one_for_all() -> None:
     assert found.f1 == {"low": 1.0, "high": 1.0}
     assert 0.25 < found.threshold <= 0.3
     assert found.mean == 1.0
+
+
+def test_the_threshold_expected_to_be_best_is_half_the_f1_it_gives() -> None:
+    found = drawn(1.0, 0.0, size=100_000)
+    threshold = best_threshold([found])
+    assert threshold == pytest.approx(found.f1(threshold) / 2, abs=0.02)
+    assert found.f1(threshold) == pytest.approx(standing([found]).mean, abs=0.002)
+
+
+def test_a_threshold_does_not_hang_on_a_few_gaps() -> None:
+    thresholds = [best_threshold(calibrated([some])[1]) for some in parts(drawn(1.0, 0.0), of=2_000)]
+    observed = [standing(calibrated([some])[1]).threshold for some in parts(drawn(1.0, 0.0), of=2_000)]
+    assert np.std(thresholds) < np.std(observed) / 2
+
+
+def parts(whole: Judged, *, of: int) -> list[Judged]:
+    """The same gaps, so many at a time."""
+    return [
+        Judged("part", whole.probability[at], whole.ends[at], whole.timed[at])
+        for at in (slice(start, start + of) for start in range(0, whole.ends.size, of))
+    ]
 
 
 def test_every_gap_is_in_the_reliability_once() -> None:
