@@ -26,7 +26,7 @@ RESULTS = Path(__file__).parent / "results"
 NOISE = Noise(errors=0.15, clean=0.5, no_pauses=1.0, fillers_added=0.0)
 RECIPES = {
     "transformer": Recipe(
-        steps=600,
+        steps=1000,
         rate=1.5e-4,
         new_rate=5e-4,
         warm_up=40,
@@ -52,6 +52,12 @@ RECIPES = {
 }
 
 
+def _made(work: Path, model: str) -> Path:
+    """The training of the English model: the blend of several, if there is one."""
+    blended = work / f"{model}-blend.training"
+    return blended if blended.is_dir() else work / f"{model}.training"
+
+
 def main() -> None:
     asked = argparse.ArgumentParser()
     asked.add_argument("model", choices=list(RECIPES), nargs="?")
@@ -70,7 +76,7 @@ def main() -> None:
             judge_by=["iwslt2011"],
             size=SIZES[given.model],
             recipe=RECIPES[given.model],
-            start=given.work / f"{given.model}.training",
+            start=_made(given.work, given.model),
             max_minutes=given.max_minutes,
             cache=given.work / "corpora",
             export_only=given.as_it_is,

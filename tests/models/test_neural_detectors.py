@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from pausa.core.errors import InputError
 from pausa.core.words import Transcript, Word
 from pausa.models.base import Detector
 from pausa.models.neural.inputs import line_of
-from pausa.models.neural.onnx import Network
+from pausa.models.neural.onnx import NETWORK, Network
 from pausa.models.neural.pieces import MOST_PIECES, WordPieces, ngrams
 from pausa.models.neural.windows import Plan, beginnings
 from pausa.models.storage import Content, Manifest, open_folder, save_folder
@@ -166,6 +167,17 @@ def test_the_quantised_network_is_nearly_the_trained_one(parts: dict[str, Parts]
     assert not np.array_equal(whole, small)
     assert np.abs(whole - small).mean() < 0.1 * whole.std()
     assert np.corrcoef(whole.ravel(), small.ravel())[0, 1] > 0.99
+
+
+def test_weights_are_bytes_and_the_lower_feed_forward_layers_multiply_in_full(parts: dict[str, Parts]) -> None:
+    onnx = pytest.importorskip("onnx")
+    size: Any = TINY_SIZES["transformer"]
+    graph = onnx.load_from_string(parts["transformer"].exported(quantise=True).files[NETWORK]).graph
+    in_bytes = [node for node in graph.node if node.op_type == "MatMulInteger"]
+    assert len(in_bytes) == 4 * size.layers - 2 * (size.layers // 2)
+    kinds = {each.name: each.data_type for each in graph.initializer if len(each.dims) == 2 and size.inner in each.dims}
+    assert len(kinds) == 2 * size.layers
+    assert set(kinds.values()) == {onnx.TensorProto.INT8}
 
 
 @named

@@ -1,13 +1,16 @@
 """From a trained network to the files of a model folder: an ONNX graph without the training framework.
 
 The transformer's matrices become int8 (each output channel with its own scale, one bit kept in reserve so that
-older processors do not overflow), its subword table int8 with a scale for each row. The tables of `cnn` and
-`brnn` are kept beside the graph in half precision.
+older processors do not overflow), its subword table int8 with a scale for each row. What goes into the feed-forward
+layers of the lower half stays in full precision, and only their weights are rounded: a few channels there are so much
+larger than the rest that bytes would lose the others. The tables of `cnn` and `brnn` are kept beside the graph in half
+precision.
 """
 
 from __future__ import annotations
 
 import logging
+import re
 import tempfile
 import warnings
 from collections.abc import Iterator
@@ -15,6 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
@@ -25,6 +29,7 @@ from pausa.workflow.neural.recurrent import Recurrent
 #: A version of the graph language that has layer normalisation and that onnxruntime has long known.
 OPSET = 17
 _LENGTH = 12
+_FEED_FORWARD = r"/blocks\.\d+/(inner|outer)/MatMul"
 
 
 class SmallTable(nn.Module):
@@ -104,6 +109,8 @@ def _quantised(graph: bytes) -> bytes:
     import onnx
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
+    model = onnx.load_from_string(graph)
+    careful = _lower_layers(model)
     with tempfile.TemporaryDirectory() as place, _quiet():
         plain, small = Path(place) / "plain.onnx", Path(place) / "small.onnx"
         plain.write_bytes(graph)
@@ -115,9 +122,35 @@ def _quantised(graph: bytes) -> bytes:
             reduce_range=True,
             weight_type=QuantType.QInt8,
             # The head decides: a few thousand weights that are not worth a rounding.
-            nodes_to_exclude=_last_matrix(onnx.load_from_string(graph)),
+            nodes_to_exclude=[*_last_matrix(model), *careful],
         )
-        return small.read_bytes()
+        made = onnx.load(str(small))
+    for node in [node for node in made.graph.node if node.name in careful]:
+        _round_weights(made, node.input[1])
+    content: bytes = made.SerializeToString()
+    return content
+
+
+def _lower_layers(model: Any) -> list[str]:
+    """The names of the feed-forward products in the lower half of the blocks."""
+    found = [node.name for node in model.graph.node if re.fullmatch(_FEED_FORWARD, node.name)]
+    return found[: len(found) // 4 * 2]
+
+
+def _round_weights(model: Any, name: str) -> None:
+    """A matrix kept in int8 with a scale for each column; whoever loads the graph makes it whole, once."""
+    from onnx import TensorProto, helper, numpy_helper
+
+    (stored,) = (each for each in model.graph.initializer if each.name == name)
+    weight = numpy_helper.to_array(stored)
+    scale = np.maximum(np.abs(weight).max(axis=0) / 127, 1e-12).astype(np.float32)
+    rows = np.round(weight / scale).astype(np.int8)
+    model.graph.initializer.remove(stored)
+    model.graph.initializer.append(numpy_helper.from_array(rows, f"{name}.rows"))
+    model.graph.initializer.append(numpy_helper.from_array(scale, f"{name}.scale"))
+    # Not one DequantizeLinear: that would be left in place and done again for each window.
+    model.graph.node.insert(0, helper.make_node("Mul", [f"{name}.whole", f"{name}.scale"], [name]))
+    model.graph.node.insert(0, helper.make_node("Cast", [f"{name}.rows"], [f"{name}.whole"], to=TensorProto.FLOAT))
 
 
 def _last_matrix(model: Any) -> list[str]:
