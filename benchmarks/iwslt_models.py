@@ -32,7 +32,7 @@ RECIPES = {
         warm_up=40,
         average=0.995,
         evaluate_every=120,
-        held_out_words=6000,
+        held_out_words=24_000,
         noise=NOISE,
     ),
     "brnn": Recipe(
@@ -44,7 +44,7 @@ RECIPES = {
         warm_up=50,
         average=0.99,
         evaluate_every=300,
-        held_out_words=6000,
+        held_out_words=24_000,
         second_stage=1.0,
         shift_positions=False,
         noise=NOISE,
