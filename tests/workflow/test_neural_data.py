@@ -85,6 +85,16 @@ def test_another_weight_does_not_read_a_corpus_again(tmp_path: Path) -> None:
     assert len(said) == 1
 
 
+def test_another_way_to_the_same_folder_does_not_read_it_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = talks(tmp_path / "talks", count=3, n_sentences=4)
+    monkeypatch.chdir(tmp_path)
+    said: list[str] = []
+    for way in (folder, Path("talks")):
+        (source,) = sources(timed=[way])
+        prepared(source, "train", cache=tmp_path / "cache", say=said.append)
+    assert len(said) == 1
+
+
 def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     folder = talks(tmp_path / "talks", count=3, n_sentences=4)
     (source,) = sources(timed=[folder])

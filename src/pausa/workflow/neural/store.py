@@ -119,7 +119,7 @@ def _fingerprint(source: Source) -> int:
     """Changes when a file of the source, or the way it is read, does; its weight in a mixture does not matter."""
     files = sorted(file for path in source.paths for file in ([path] if path.is_file() else path.iterdir()))
     told = [(file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in files]
-    return zlib.crc32(repr((_VERSION, replace(source, weight=0.0), told)).encode())
+    return zlib.crc32(repr((_VERSION, replace(source, weight=0.0, paths=()), told)).encode())
 
 
 def _save(corpus: Corpus, place: Path) -> None:
