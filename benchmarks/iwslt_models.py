@@ -52,7 +52,7 @@ RECIPES = {
 }
 
 
-def _made(work: Path, model: str) -> Path:
+def _english_training(work: Path, model: str) -> Path:
     """The training of the English model: the blend of several, if there is one."""
     blended = work / f"{model}-blend.training"
     return blended if blended.is_dir() else work / f"{model}.training"
@@ -76,7 +76,7 @@ def main() -> None:
             judge_by=["iwslt2011"],
             size=SIZES[given.model],
             recipe=RECIPES[given.model],
-            start=_made(given.work, given.model),
+            start=_english_training(given.work, given.model),
             max_minutes=given.max_minutes,
             cache=given.work / "corpora",
             export_only=given.as_it_is,

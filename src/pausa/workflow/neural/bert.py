@@ -46,7 +46,7 @@ class Block(nn.Module):
     def _thinned(self, states: Tensor) -> Tensor:
         """Some channels left out while learning, the same ones at all places of a window: that costs next to nothing.
 
-        Dropout of single values, and above all of attention, made a step half as long again.
+        Dropout of single values, and above all of attention, makes a step much longer.
         """
         if not self.training or not self.dropout:
             return states

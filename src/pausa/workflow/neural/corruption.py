@@ -31,7 +31,8 @@ _CLASSES = {
 #: Of words that sound alike only so many are looked at, the most frequent ones.
 _ALIKE = 40
 _LOST_WORD_MS = 220.0
-#: Recognisers that write no hesitations take one in six for a little word; of words said twice they write most once.
+#: Where hesitations are left out, one in six is taken for a little word; most words said twice are written once. These
+#: are guesses from how often recognisers write short and repeated words.
 _TAKEN_FOR_WORDS, _LITTLE, _LITTLE_WORDS = 1 / 6, 3, 12
 _WRITTEN_ONCE = 0.7
 
