@@ -95,6 +95,19 @@ def test_another_way_to_the_same_folder_does_not_read_it_again(tmp_path: Path, m
     assert len(said) == 1
 
 
+def test_two_trainings_may_read_a_corpus_at_the_same_time(tmp_path: Path) -> None:
+    (source,) = sources(timed=[talks(tmp_path / "talks", count=3, n_sentences=4)])
+    cache = tmp_path / "cache"
+    others: list[int] = []
+
+    def meanwhile(_: str) -> None:
+        others.append(len(prepared(source, "train", cache=cache, say=quiet)))
+
+    own = prepared(source, "train", cache=cache, say=meanwhile)
+    assert others == [len(own)]
+    assert [each.is_dir() and not each.name.startswith(".") for each in cache.iterdir()] == [True]
+
+
 def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     folder = talks(tmp_path / "talks", count=3, n_sentences=4)
     (source,) = sources(timed=[folder])

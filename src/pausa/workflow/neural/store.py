@@ -130,6 +130,10 @@ def _save(corpus: Corpus, place: Path) -> None:
             np.save(part / f"{name}.npy", getattr(corpus, name), allow_pickle=False)
         text = "".join(f"{form}\n" for form in corpus.lexicon)
         (part / "lexicon.txt").write_bytes(text.encode("utf-8", "surrogatepass"))
-        os.replace(part, place)
+        try:
+            os.replace(part, place)
+        except OSError:
+            if not place.is_dir():  # else another training has made the same meanwhile
+                raise
     finally:
         shutil.rmtree(part, ignore_errors=True)
