@@ -1,10 +1,12 @@
 """Train models for `pausa bench iwslt` on TED talks, and measure them beside those that come with Pausa.
 
     python benchmarks/iwslt_models.py transformer --data DIR --work FOLDER      then brnn
+    python benchmarks/iwslt_models.py mpnet --data DIR --work FOLDER --encoder MPNET
 
 A training starts from what `make_neural_en.py` left in FOLDER, and goes on with `iwslt2011/dev2012.tsv` and the
-Changelog text; the test files are never read before the end. TED's licence lets nobody ship such a model, so it
-stays in FOLDER. The table with all models is written to benchmarks/results/iwslt.md and .json.
+Changelog text; `mpnet` starts from the encoder itself (`mpnet_files.py` gets it) and has the talks alone. The test
+files are never read before the end. TED's licence lets nobody ship such a model, so it stays in FOLDER. The table with
+all models is written to benchmarks/results/iwslt.md and .json.
 """
 
 from __future__ import annotations
@@ -12,12 +14,14 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from make_neural_en import SIZES
+import msgspec
+from make_neural_en import SIZES as ENGLISH_SIZES
 
 from pausa.models import MODELS, load
 from pausa.models.neural.onnx import available_cores
 from pausa.reports.render import findings
 from pausa.workflow.benches.iwslt import run
+from pausa.workflow.neural.pretrained import MPNET
 from pausa.workflow.neural.settings import Noise, Recipe
 from pausa.workflow.neural.train import train
 
@@ -34,6 +38,19 @@ RECIPES = {
         evaluate_every=120,
         held_out_words=24_000,
         noise=NOISE,
+    ),
+    "mpnet": Recipe(
+        batch=8,
+        steps=600,
+        rate=6e-5,
+        new_rate=5e-4,
+        warm_up=40,
+        average=0.99,
+        freeze_words=True,
+        evaluate_every=150,
+        held_out_words=12_000,
+        checkpoint_minutes=10.0,
+        noise=msgspec.structs.replace(NOISE, errors=0.1, clean=0.6),
     ),
     "brnn": Recipe(
         batch=64,
@@ -52,6 +69,9 @@ RECIPES = {
 }
 
 
+SIZES = {**ENGLISH_SIZES, "mpnet": msgspec.structs.replace(MPNET.size, dropout=0.1)}
+
+
 def _english_training(work: Path, model: str) -> Path:
     """The training of the English model: the blend of several, if there is one."""
     blended = work / f"{model}-blend.training"
@@ -66,17 +86,20 @@ def main() -> None:
     asked.add_argument("--max-minutes", type=float)
     asked.add_argument("--as-it-is", action="store_true", help="take the best weights so far")
     asked.add_argument("--threads", type=int, default=available_cores())
+    asked.add_argument("--encoder", type=Path, help="the folder with the files of MPNet")
     given = asked.parse_args()
     if given.model:
+        large = given.model == "mpnet"
         for line in train(
-            given.model,
+            "transformer" if large else given.model,
             given.work / f"iwslt-{given.model}",
-            text=[given.data / "iwslt2011", given.data / "changelog"],
-            weights={"iwslt2011": 4.0, "changelog": 1.0},
+            text=[given.data / name for name in ("iwslt2011", *(() if large else ("changelog",)))],
+            weights={"iwslt2011": 4.0, **({} if large else {"changelog": 1.0})},
             judge_by=["iwslt2011"],
             size=SIZES[given.model],
             recipe=RECIPES[given.model],
-            start=_english_training(given.work, given.model),
+            start=None if large else _english_training(given.work, given.model),
+            pretrained=given.encoder,
             max_minutes=given.max_minutes,
             cache=given.work / "corpora",
             export_only=given.as_it_is,

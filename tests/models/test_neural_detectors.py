@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given
@@ -158,6 +159,19 @@ def test_the_exported_network_is_the_trained_one(name: str, parts: dict[str, Par
     expected = torch_logits(parts[name].kind, line)
     close = 1e-4 if name == "transformer" else 5e-3  # tables of words are kept in half precision
     assert parts[name].detector(exported).logits(line) == pytest.approx(expected, abs=close)
+
+
+def test_an_exported_network_knows_distances_in_windows_of_any_length(tmp_path: Path) -> None:
+    tokenizer_folder(tmp_path)
+    size = msgspec.structs.replace(TINY_SIZES["transformer"], distances=32)
+    parts = build("transformer", size, COUNTS, work=tmp_path / "work", pretrained=tmp_path, from_scratch=True)
+    for weight in parts.kind.network.parameters():
+        torch.nn.init.normal_(weight, std=0.3)
+    parts.kind.network.eval()
+    detector = parts.detector(parts.exported(quantise=False))
+    for n_words in (1, 7, 30, 90):
+        line = line_of(numbers(n_words))
+        assert detector.logits(line) == pytest.approx(torch_logits(parts.kind, line), abs=1e-4)
 
 
 def test_the_quantised_network_is_nearly_the_trained_one(parts: dict[str, Parts]) -> None:

@@ -6,15 +6,46 @@ from pathlib import Path
 
 import pytest
 
-from pausa.core.errors import InputError
+from pausa.core.errors import InputError, OptionError
 from pausa.models.neural.pieces import WordPieces
 from tests.workflow.neural_examples import TINY_SIZES, tokenizer_folder
 
 torch = pytest.importorskip("torch")
 
 from pausa.workflow.neural import pretrained  # noqa: E402
-from pausa.workflow.neural.bert import Transformer  # noqa: E402
+from pausa.workflow.neural.bert import Distances, Transformer  # noqa: E402
+from pausa.workflow.neural.building import build  # noqa: E402
 from pausa.workflow.neural.export import SmallTable  # noqa: E402
+from pausa.workflow.neural.settings import TransformerSize  # noqa: E402
+
+
+def stored_mpnet(path: Path, layers: int = 12) -> Path:
+    """The same for MPNet: other names, two positions that are not used, and distances instead of segments."""
+    from safetensors.torch import save_file
+
+    size = TINY_SIZES["transformer"]
+    width, inner = size.width, size.inner
+    torch.manual_seed(5)
+    tensors = {
+        "embeddings.word_embeddings.weight": torch.randn(50, width),
+        "embeddings.position_embeddings.weight": torch.randn(size.positions + 2, width),
+        "embeddings.LayerNorm.weight": torch.randn(width),
+        "embeddings.LayerNorm.bias": torch.randn(width),
+        "encoder.relative_attention_bias.weight": torch.randn(32, size.heads),
+    }
+    shapes = {
+        **{f"attention.attn.{name}": (width, width) for name in "qkvo"},
+        "intermediate.dense": (inner, width), "output.dense": (width, inner),
+    }  # fmt: skip
+    for layer in range(layers):
+        for name, (high, low) in shapes.items():
+            tensors[f"encoder.layer.{layer}.{name}.weight"] = torch.randn(high, low)
+            tensors[f"encoder.layer.{layer}.{name}.bias"] = torch.randn(high)
+        for name in ("attention.LayerNorm", "output.LayerNorm"):
+            tensors[f"encoder.layer.{layer}.{name}.weight"] = torch.randn(width)
+            tensors[f"encoder.layer.{layer}.{name}.bias"] = torch.randn(width)
+    save_file(tensors, path)
+    return path
 
 
 def stored(path: Path, layers: int = 6) -> Path:
@@ -62,6 +93,51 @@ def test_every_weight_finds_its_place(tmp_path: Path) -> None:
     assert torch.equal(network.get_parameter("blocks.3.qkv.weight")[2 * size.width :], value)
 
 
+def test_every_weight_of_the_teacher_finds_its_place(tmp_path: Path) -> None:
+    from msgspec.structs import replace
+    from safetensors import safe_open
+
+    size = replace(TINY_SIZES["transformer"], vocabulary=50, layers=12, distances=32)
+    network = pretrained.load(size, stored_mpnet(tmp_path / "weights.safetensors"), encoder=pretrained.MPNET)
+    fresh = Transformer(size)
+    new = ("pauses.", "pauses_before.", "turns.", "head.")
+    for name, weight in network.named_parameters():
+        assert name.startswith(new) or not torch.equal(weight, fresh.get_parameter(name)), name
+    with safe_open(str(tmp_path / "weights.safetensors"), "pt") as file:
+        third = file.get_tensor("embeddings.position_embeddings.weight")[2]
+        key = file.get_tensor("encoder.layer.7.attention.attn.k.bias")
+    assert torch.equal(network.get_parameter("positions.weight")[0], third)
+    assert torch.equal(network.get_parameter("blocks.7.qkv.bias")[size.width : 2 * size.width], key)
+
+
+def test_distances_are_told_one_by_one_nearby_and_in_wider_bands_farther_off() -> None:
+    bands = Distances(32, 1)
+    with torch.no_grad():
+        bands.table.weight.copy_(torch.arange(32.0)[:, None])
+        found = bands(400)[0, 0].long()
+    before, behind = found[399, :].flip(0).tolist(), found[0, :].tolist()
+    assert before[:8] == [0, 1, 2, 3, 4, 5, 6, 7]
+    assert behind[1:8] == [17, 18, 19, 20, 21, 22, 23]
+    assert before == sorted(before)
+    assert (before[127], set(before[128:]), behind[399]) == (15, {15}, 31)
+    assert [before.index(band) for band in (8, 9, 10, 12, 15)] == [8, 12, 16, 32, 91]
+
+
+def test_distances_do_not_let_padding_be_seen() -> None:
+    from msgspec.structs import replace
+
+    torch.manual_seed(6)
+    network = Transformer(replace(TINY_SIZES["transformer"], vocabulary=50, distances=32)).eval()
+    long = torch.randint(0, 50, (1, 9))
+    short = long[:, :6]
+    none = torch.zeros_like(long)
+    mask = torch.arange(9)[None] < 6
+    with torch.no_grad():
+        padded = network(long, none, none, none, mask)[:, :6]
+        alone = network(short, *[none[:, :6]] * 3)
+    assert torch.allclose(padded, alone, atol=1e-5)
+
+
 def test_of_fewer_layers_the_last_one_is_taken(tmp_path: Path) -> None:
     from msgspec.structs import replace
 
@@ -100,10 +176,18 @@ def test_rare_subwords_are_those_seen_less_often_than_asked(tmp_path: Path) -> N
 
 
 def test_files_that_were_changed_are_refused(tmp_path: Path) -> None:
-    for name in pretrained.CHECKSUMS:
+    for name in pretrained.MINILM.checksums:
         (tmp_path / name).write_bytes(b"something else")
     with pytest.raises(InputError, match="checksum differs"):
         pretrained.files(tmp_path)
+
+
+def test_a_size_that_the_encoder_has_not_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    tokenizer = (tokenizer_folder(tmp_path) / "tokenizer.json").read_text()
+    found = pretrained.Files(pretrained.MPNET, tmp_path / "weights", tokenizer)
+    monkeypatch.setattr(pretrained, "files", lambda place: found)
+    with pytest.raises(OptionError, match="has width 768, inner 3072, distances 32"):
+        build("transformer", TransformerSize(), {}, work=tmp_path / "work")
 
 
 def test_files_that_are_not_there_are_asked_for(tmp_path: Path) -> None:

@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from pausa.core.errors import InputError
 
 TOKENIZER = "tokenizer.json"
-UNKNOWN_TOKEN, FIRST_TOKEN, LAST_TOKEN = "[UNK]", "[CLS]", "[SEP]"
+#: What MPNet calls its special tokens (it knows those of BERT too, but not their use), and what BERT does.
+UNKNOWN_TOKEN, FIRST_TOKEN, LAST_TOKEN = ("[UNK]",), ("<s>", "[CLS]"), ("</s>", "[SEP]")
 #: A word has at most this many subwords; of longer ones the beginning and the end are kept.
 MOST_PIECES = 16
 SHORTEST, LONGEST = 3, 6
@@ -36,7 +37,7 @@ class WordPieces:
         self._tokenizer = tokenizer
         self._known: dict[str, tuple[int, ...]] = {}
         self.unknown, self.first, self.last = (
-            self._number(token) for token in (UNKNOWN_TOKEN, FIRST_TOKEN, LAST_TOKEN)
+            self._number(names) for names in (UNKNOWN_TOKEN, FIRST_TOKEN, LAST_TOKEN)
         )
 
     @classmethod
@@ -69,11 +70,11 @@ class WordPieces:
         """How many different subwords there are."""
         return int(self._tokenizer.get_vocab_size())
 
-    def _number(self, token: str) -> int:
-        number: int | None = self._tokenizer.token_to_id(token)
-        if number is None:
-            raise InputError("tokenizer.json", None, f"knows no {token}", "get or train the model again")
-        return number
+    def _number(self, names: Sequence[str]) -> int:
+        numbers = [int(found) for name in names if (found := self._tokenizer.token_to_id(name)) is not None]
+        if not numbers:
+            raise InputError("tokenizer.json", None, f"knows no {' or '.join(names)}", "get or train the model again")
+        return numbers[0]
 
 
 def _shortened(pieces: tuple[int, ...]) -> tuple[int, ...]:

@@ -10,6 +10,8 @@ All three tables start as zeros, so training starts from what the pretrained enc
 
 from __future__ import annotations
 
+from math import log
+
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
@@ -17,6 +19,35 @@ from torch.nn import functional
 from pausa.models.neural.inputs import PAUSE_VALUES, TURN_VALUES
 from pausa.models.neural.marks import CLASSES
 from pausa.workflow.neural.settings import TransformerSize
+
+#: Subwords that are further apart than this are all equally far.
+_FARTHEST = 128
+
+
+class Distances(nn.Module):
+    """What attention adds for the distance between two subwords, one value for each head, as in MPNet.
+
+    One half of the bands is for subwords before, the other for those behind. In each, the first bands are one
+    subword wide, the others wider and wider.
+    """
+
+    def __init__(self, bands: int, heads: int) -> None:
+        super().__init__()
+        self.bands = bands
+        self.table = nn.Embedding(bands, heads)
+
+    def forward(self, length: int) -> Tensor:
+        places = torch.arange(length, device=self.table.weight.device)
+        found: Tensor = self.table(self._band(places[None, :] - places[:, None]))
+        return found.permute(2, 0, 1)[None]
+
+    def _band(self, distance: Tensor) -> Tensor:
+        half = self.bands // 2
+        single = half // 2
+        far = distance.abs()
+        width = (far.clamp_min(1).float() / single).log() / log(_FARTHEST / single) * (half - single)
+        band = torch.where(far < single, far, (single + width.clamp_min(0).long()).clamp_max(half - 1))
+        return band + half * (distance > 0)
 
 
 class Block(nn.Module):
@@ -65,6 +96,7 @@ class Transformer(nn.Module):
         self.pauses_before = nn.Embedding(PAUSE_VALUES, size.width)
         self.turns = nn.Embedding(TURN_VALUES, size.width)
         self.norm = nn.LayerNorm(size.width, eps=1e-12)
+        self.distances = Distances(size.distances, size.heads) if size.distances else None
         self.blocks = nn.ModuleList(Block(size) for _ in range(size.layers))
         self.head = nn.Linear(size.width, len(CLASSES))
         for table in (self.words, self.positions):
@@ -102,6 +134,9 @@ class Transformer(nn.Module):
         states = states + self.pauses(pauses) + self.pauses_before(before) + self.turns(turns)
         states = self.norm(states)
         seen = None if mask is None else mask[:, None, None, :]
+        if self.distances is not None:
+            bias = self.distances(words.shape[1])
+            seen = bias if seen is None else bias.masked_fill(~seen, float("-inf"))
         for block in self.blocks:
             states = block(states, seen)
         logits: Tensor = self.head(states)

