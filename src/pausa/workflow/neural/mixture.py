@@ -41,7 +41,7 @@ class Mixture:
             raise OptionError(f"The weights of sources are numbers from 0, not all 0; got {weights.tolist()}.")
         self._until = np.cumsum(weights / weights.sum())
         self._seed = seed
-        self._believed, self._taught = believed, taught
+        self._believed, self._taught = believed or {}, taught
 
     def counts(self) -> dict[str, int]:
         """How often each word occurs in all of them."""
