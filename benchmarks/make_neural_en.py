@@ -96,7 +96,7 @@ def main() -> None:
 def ship(folder: Path, model: str, data: Path, shares: Sequence[float] = ()) -> None:
     """Measure a trained model, tell its card, and put it where Pausa looks for it."""
     manifest = open_folder(folder).manifest
-    told_shares = [BLENDED.format(len(shares), ", ".join(f"{share:.1f}" for share in shares))] if shares else []
+    told_shares = [BLENDED.format(len(shares), ", ".join(f"{share:.2g}" for share in shares))] if shares else []
     words = {each.name: each.words for each in manifest.data}
     told = msgspec.structs.replace(
         manifest,
