@@ -3,7 +3,9 @@
     python benchmarks/neural_lab.py --data DIR [--model FOLDER]      writes benchmarks/results/neural_lab.json
 
 F1 at the best threshold, words with times and words alone, on whole calls of Earnings-22 without speakers. `learned`:
-calls of the training split beside those of the dev split. `windows`: other windows, and the mean logits of two and of
+calls of the training split beside those of the dev split. `errors`: the share of false ends that are commas of the
+reference, and what a threshold for each call would give, the best in hindsight or the one that promises most by the
+probabilities of the call. `windows`: other windows, and the mean logits of two and of
 three layouts of them. `mix`: together with `bayes` and `fst` by logistic regression, in folds by call. `times`: words
 that are stretched into the silence after them, as some recognisers give them, and what one gains by also knowing how
 long words are, in the same folds.
@@ -33,6 +35,7 @@ from pausa.models.neural.inputs import line_of
 from pausa.models.neural.marks import end_probability
 from pausa.models.neural.windows import Plan
 from pausa.models.transformer import TransformerDetector
+from pausa.text.marks import chief
 
 RESULTS = Path(__file__).parent / "results" / "neural_lab.json"
 CALLS, SKIPPED, FOLDS = 8, 40, 4
@@ -58,21 +61,45 @@ class Calls:
         found = list(islice(split(data, "earnings22", part), skipped, skipped + CALLS))
         self.words: list[Transcript] = [bare(each.transcript, times=times) for each in found]
         self._ends = [READING.ends(each)[:-1] for each in found]
+        self.commas = np.array([chief(word.mark) == "," for each in found for word in each.transcript.words[:-1]])
         self.ends: Bools = np.concatenate(self._ends)
         self.call = np.concatenate([np.full(ends.size, place) for place, ends in enumerate(self._ends)])
 
     def f1(self, probability: Floats) -> float:
-        found = []
-        for threshold in THRESHOLDS.tolist():
-            chosen = probability >= threshold
-            found.append(2 * int((chosen & self.ends).sum()) / max(1, int(chosen.sum()) + int(self.ends.sum())))
-        return round(max(found), 4)
+        return round(max(_f1(probability >= threshold, self.ends) for threshold in THRESHOLDS.tolist()), 4)
 
     def probability(self, detector: Any) -> Floats:
         return np.concatenate([detector.score(words).ends[:-1] for words in self.words])
 
     def logits(self, detector: TransformerDetector) -> Floats:
         return np.concatenate([detector.logits(line_of(words))[:-1] for words in self.words])
+
+
+def errors(calls: Calls, probability: Floats) -> dict[str, float]:
+    """Where false ends are, and what thresholds of calls' own would give."""
+    best = max(THRESHOLDS.tolist(), key=lambda threshold: _f1(probability >= threshold, calls.ends))
+    false = (probability >= best) & ~calls.ends
+    hindsight, promising = np.zeros_like(calls.ends), np.zeros_like(calls.ends)
+    for call in np.unique(calls.call):
+        own = calls.call == call
+        chosen = [probability[own] >= threshold for threshold in THRESHOLDS.tolist()]
+        hindsight[own] = max(chosen, key=lambda ends: _f1(ends, calls.ends[own]))
+        promising[own] = max(chosen, key=lambda ends: _promise(ends, probability[own]))
+    return {
+        "false ends that are commas": round(float(calls.commas[false].mean()), 4),
+        "one threshold": round(_f1(probability >= best, calls.ends), 4),
+        "one for each call, in hindsight": round(_f1(hindsight, calls.ends), 4),
+        "one for each call, by its probabilities": round(_f1(promising, calls.ends), 4),
+    }
+
+
+def _f1(chosen: Bools, ends: Bools) -> float:
+    return 2 * int((chosen & ends).sum()) / max(1, int(chosen.sum()) + int(ends.sum()))
+
+
+def _promise(chosen: Bools, probability: Floats) -> float:
+    """The F1 to be expected if the probabilities are right."""
+    return 2 * float(probability[chosen].sum()) / max(1.0, float(chosen.sum() + probability.sum()))
 
 
 def layouts(calls: Calls, model: TransformerDetector) -> dict[str, float]:
@@ -157,6 +184,7 @@ def main() -> None:
                 "calls it learned from": known.f1(known.probability(model)),
                 "other calls": dev.f1(dev.probability(model)),
             },
+            "errors": errors(dev, dev.probability(model)),
             "windows": layouts(dev, model),
             "mix": mixed(dev, [model, load("bayes"), load("fst")]),
             **({"times": stretched(dev, model)} if times else {}),
