@@ -67,8 +67,6 @@ RECIPES = {
         noise=NOISE,
     ),
 }
-
-
 SIZES = {**ENGLISH_SIZES, "mpnet": msgspec.structs.replace(MPNET.size, dropout=0.1)}
 
 
@@ -90,11 +88,12 @@ def main() -> None:
     given = asked.parse_args()
     if given.model:
         large = given.model == "mpnet"
+        shares = {"iwslt2011": 4.0} if large else {"iwslt2011": 4.0, "changelog": 1.0}
         for line in train(
             "transformer" if large else given.model,
             given.work / f"iwslt-{given.model}",
-            text=[given.data / name for name in ("iwslt2011", *(() if large else ("changelog",)))],
-            weights={"iwslt2011": 4.0, **({} if large else {"changelog": 1.0})},
+            text=[given.data / name for name in shares],
+            weights=shares,
             judge_by=["iwslt2011"],
             size=SIZES[given.model],
             recipe=RECIPES[given.model],

