@@ -41,6 +41,24 @@ def test_several_inputs_go_to_a_folder_and_a_bad_one_does_not_stop_the_others(tm
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["interview.lines"]
 
 
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    plain = tmp_path / "plain.txt"
+    plain.write_text("so we left\nit was late\n")
+    result = pausa("segment", EXAMPLE, plain, "-o", tmp_path / "out", "--to", "srt")
+    assert "plain.txt: srt: needs times" in result.stderr
+
+
+@pytest.mark.parametrize(("language", "warns"), [("fr", True), ("en", False), ("english", False), ("en-GB", False)])
+def test_words_in_another_language_get_a_warning(tmp_path: Path, language: str, warns: bool) -> None:
+    talk = tmp_path / "talk.json"
+    talk.write_text(
+        json.dumps({"text": "so", "language": language, "segments": [{"id": 0, "text": "so", "start": 0, "end": 1}]})
+    )
+    result = pausa("segment", talk)
+    assert result.exit_code == 0
+    assert ("has learned 'en' only" in result.stderr) == warns
+
+
 def test_two_inputs_of_one_name_do_not_overwrite_each_other(tmp_path: Path) -> None:
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()

@@ -144,3 +144,28 @@ def test_benchmarks_are_listed_and_say_what_they_need(tmp_path: Path) -> None:
     result = pausa("bench", "wisebe", "--data", tmp_path)
     assert result.exit_code == 2
     assert "wisebe-sample" in result.stderr
+
+
+def test_a_score_is_found_by_its_name_in_tables_and_by_what_it_is_the_mean_of(system: Path) -> None:
+    one, other = (
+        pausa("score", "-r", REFERENCES, system, "-m", asked).stdout for asked in ("F1,WiSeBE", "f1_mean,wisebe")
+    )
+    assert one == other
+    assert "no score" in pausa("score", "-r", REFERENCES, system, "-m", ",").stderr
+    assert "nist_su" in pausa("score", "-r", REFERENCES, system, "-m", "nist_su").stderr
+
+
+def test_a_folder_with_one_recording_is_matched_by_name(tmp_path: Path) -> None:
+    for folder, names in (("people", ("monday", "sunday")), ("system", ("sunday",))):
+        (tmp_path / folder).mkdir()
+        for name in names:
+            (tmp_path / folder / f"{name}.txt").write_text(f"so we left on {name}\nit was late\n")
+    found = json.loads(pausa("score", "-r", tmp_path / "people", tmp_path / "system", "-f", "json").stdout)
+    assert found["references"] == ["people"]
+    assert found["systems"][0]["scores"]["f1_mean"]["value"] == 1
+
+
+def test_two_people_are_told_why_their_wisebe_is_nothing(system: Path) -> None:
+    two = [part for name in ("bartek.txt", "chloe.txt") for part in ("-r", REFERENCES / name)]
+    assert "judged by the other alone" in pausa("score", *two, system).stdout
+    assert "judged by the other alone" not in pausa("score", *two, system, "-m", "f1_mean").stdout

@@ -105,6 +105,27 @@ def test_a_word_that_starts_before_the_one_before_it_loses_its_time() -> None:
     assert "word 2" in said[0]
 
 
+def test_one_wild_time_does_not_cost_the_times_after_it() -> None:
+    rows = "".join(
+        f"call 1 {start} 0.1 {word}\n" for start, word in [(1.0, "so"), (9.0, "we"), (1.6, "left"), (1.9, "ok")]
+    )
+    said: list[str] = []
+    (document,) = parse(rows.encode(), name="call.ctm", warn=said.append)
+    assert [word.start for word in document.transcript.words] == [1000, None, 1600, 1900]
+    assert "word 2, 'we'" in said[0]
+
+
+def test_the_place_where_json_is_broken_is_named() -> None:
+    with pytest.raises(InputError, match=r"talk\.json, line 2: broken JSON, column 21"):
+        parse(b'{"text": "so",\n "segments": [{"x": }]}', name="talk.json")
+
+
+def test_a_row_with_two_faults_is_one_bad_row() -> None:
+    said: list[str] = []
+    parse(b"call 1 x y so\ncall 1 1.0 0.1 we\n", name="call.ctm", format="ctm", warn=said.append)
+    assert "1 bad row," in said[0]
+
+
 def test_nothing_half_written_is_left(tmp_path: Path) -> None:
     target = tmp_path / "talk.srt"
     target.write_text("before")

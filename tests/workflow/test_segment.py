@@ -11,7 +11,7 @@ from pausa.core.errors import OptionError, WordsChanged
 from pausa.core.scores import Scores
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript, Word
-from pausa.workflow.segment import check_words, detector_for, dressed, segment, segmented
+from pausa.workflow.segment import around_signs, check_words, detector_for, dressed, segment, segmented
 from tests.builders import marked, spoken, words
 from tests.strategies import documents
 
@@ -92,3 +92,52 @@ def test_changed_words_are_never_let_through() -> None:
 
 def test_an_empty_transcript_has_no_sentence() -> None:
     assert segment(Transcript(()), "pause") == Segmentation(0, (), by="pause")
+
+
+@pytest.mark.parametrize(
+    ("text", "ends", "becomes"),
+    [
+        ("we won 🎉 so", [0.1, 0.8, 0.4, 0.1], [0.1, 0.0, 0.8, 0.1]),
+        ("we won 🎉 🎉", [0.1, 0.2, 0.4, 0.9], [0.1, 0.0, 0.0, 0.9]),
+        ("fine - ok", [0.1, 0.7, 0.2], [0.7, 0.0, 0.2]),
+        (">> ok", [0.7, 0.2], [0.0, 0.2]),
+        ("so ok", [0.7, 0.2], [0.7, 0.2]),
+    ],
+)
+def test_signs_stay_with_the_words_they_belong_to(text: str, ends: list[float], becomes: list[float]) -> None:
+    found = around_signs(Scores(np.array(ends), {"?": np.array(ends) / 2}), text.split())
+    assert found.ends.tolist() == becomes
+    assert found.marks["?"].tolist() == [each / 2 for each in becomes]
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ((Word("we"), Word("left", mark="...")), "We left..."),
+        ((Word("we"), Word("won"), Word("🎉")), "We won. 🎉"),
+        ((Word("-"), Word("we"), Word("left", mark=",")), "- We left."),
+        ((Word("music", before="["), Word("plays", mark="]")), "[music plays]"),
+        ((Word("♪"),), "♪"),
+    ],
+)
+def test_a_sentence_is_dressed_as_people_write(said: tuple[Word, ...], shown: str) -> None:
+    ends = Segmentation.of(len(said), [len(said) - 1], marks=["."])
+    assert " ".join(map(str, dressed(Document(Transcript(said)), ends, capitals=True).transcript.words)) == shown
+
+
+def test_a_clause_after_a_comma_has_no_capital() -> None:
+    document = segmented(
+        Document(Transcript(words("so we left it was late"))), Knowing(), level="clause", capitals=True
+    )
+    assert [sentence.text for sentence in document.sentences(document.segmentations[0])] == [
+        "So,",
+        "we left it was late.",
+    ]
+
+
+def test_without_marks_every_sentence_that_people_read_has_a_full_stop() -> None:
+    document = Document(spoken("so we left / it was late"))
+    dressed_ones = [segmented(document, detector_for("pause"), capitals=asked) for asked in (True, False)]
+    assert [" ".join(map(str, each.transcript.words)) for each in dressed_ones] == [
+        "So we left. It was late.", "so we left it was late",
+    ]  # fmt: skip

@@ -83,7 +83,8 @@ def each(inputs: Sequence[str], work: Callable[[str], T], *, label: str) -> tupl
             except PausaError as error:
                 if len(inputs) == 1:
                     raise
-                say(str(error))
+                told = str(error)
+                say(told if one in told else f"{one}: {told}")
                 failed += 1
             advance()
     return done, failed

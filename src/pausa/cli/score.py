@@ -192,7 +192,12 @@ def _options(shared: dict[str, Any], condition: str) -> Any:
 
 
 def _metrics(asked: str | None, every: Sequence[str]) -> tuple[str, ...]:
-    return tuple(part.strip() for part in asked.split(",") if part.strip()) if asked else tuple(every)
+    if asked is None:
+        return tuple(every)
+    named = tuple(part.strip() for part in asked.split(",") if part.strip())
+    if not named:
+        raise click.UsageError("--metrics names no score; pausa metrics lists them.")
+    return named
 
 
 def _deliver(evaluation: Any, shared: dict[str, Any]) -> None:

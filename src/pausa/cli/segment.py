@@ -71,7 +71,7 @@ def segment(
     pausa segment talk.json -o talk.srt             subtitles
     pausa segment *.ctm --to json -o sentences/     a folder of them
     """
-    from pausa.workflow.segment import detector_for, segmented  # numpy, which --help does without
+    from pausa.workflow.segment import detector_for, misfit, segmented  # numpy, which --help does without
 
     detector = detector_for(model, level=level)
     if audio is not None:
@@ -86,6 +86,8 @@ def segment(
 
     def work(path: str) -> None:
         documents = read_all(path, format=from_format, language=language, warn=console.say)
+        for told in filter(None, (misfit(document, detector) for document in documents)):
+            console.say(f"{path}: {told}")
         target.take([segmented(document, detector, **dressing, **limits) for document in documents], path)
 
     _, failed = console.each(inputs, work, label="segmenting")

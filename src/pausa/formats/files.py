@@ -7,21 +7,25 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import json
 import lzma
 import os
 import sys
 import tempfile
 import warnings
 import zlib
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path, PurePath
 
 from msgspec.structs import replace as word_with
 
 from pausa.core.document import Document
 from pausa.core.errors import CannotWrite, InputError, InputWarning
-from pausa.core.words import Transcript, Word
+from pausa.core.times import Millis
+from pausa.core.words import Transcript
 from pausa.formats import FORMATS
 from pausa.formats.base import KEEPABLE, Format, Layout, Source
 from pausa.text.languages import language as language_of
@@ -86,7 +90,7 @@ def parse(
     if source.bad_rows:
         line, problem = source.bad_rows[0]
         where = "" if line is None else f" (line {line})"
-        count = len(source.bad_rows)
+        count = len({row if row is not None else problem for row, problem in source.bad_rows})
         warn(
             f"{name}: {count} bad row{'s' if count > 1 else ''}, kept with what could be read; first{where}: {problem}"
         )
@@ -172,8 +176,21 @@ def detect(text: str, name: str) -> Format:
             return candidate
     if len(by_name) == 1:
         return by_name[0]  # its parser can say what is wrong
+    if text.lstrip()[:1] in ("{", "["):
+        _check_json(text, name)
     expected = f"; by its name it could be {', '.join(f.name for f in by_name)}" if by_name else ""
     raise InputError(name, None, f"the format could not be recognised{expected}", "name it (--from; see pausa formats)")
+
+
+def _check_json(text: str, name: str) -> None:
+    """Say where JSON is broken; several values one after the other are not."""
+    try:
+        json.JSONDecoder().raw_decode(text.lstrip())
+    except json.JSONDecodeError as problem:
+        line = text.count("\n", 0, len(text) - len(text.lstrip()) + problem.pos) + 1
+        raise InputError(name, line, f"broken JSON, column {problem.colno}: {problem.msg}", "is it whole?") from None
+    except RecursionError:
+        raise InputError(name, None, "nested too deep to be a transcript") from None
 
 
 def for_writing(path: str) -> Format:
@@ -245,22 +262,46 @@ def _decoded(data: bytes, name: str) -> str:
 
 
 def _in_order(doc: Document, source: Source) -> Document:
-    """The document with the time of every word unknown that starts before the one its speaker said before."""
+    """The document without times that go back: as few as possible are taken for unknown, speaker by speaker."""
     if not doc.transcript.has_times:
         return doc
-    latest: dict[str | None, int] = {}
-    words: list[Word] | None = None
+    starts: dict[str | None, list[tuple[int, Millis]]] = {}
     for index, word in enumerate(doc.transcript.words):
-        if word.start is None:
-            continue
-        if word.start < latest.get(word.speaker, 0):
-            words = list(doc.transcript.words) if words is None else words
-            words[index] = word_with(word, start=None, end=None)
-            source.bad_row(None, f"word {index + 1}, {word.text!r}, starts before the word before it")
-        latest[word.speaker] = word.start
-    if words is None:
+        if word.start is not None:
+            starts.setdefault(word.speaker, []).append((index, word.start))
+    wrong = sorted(index for each in starts.values() for index in _out_of_order(each))
+    if not wrong:
         return doc
+    words = list(doc.transcript.words)
+    for index in wrong:
+        source.bad_row(None, f"the time of word {index + 1}, {words[index].text!r}, is out of order")
+        words[index] = word_with(words[index], start=None, end=None)
     return replace(doc, transcript=Transcript(tuple(words), doc.transcript.events))
+
+
+def _out_of_order(starts: Sequence[tuple[int, Millis]]) -> set[int]:
+    """Who must leave for the rest to be in order, as few as possible: all but a longest row; of two, the later one.
+
+    >>> _out_of_order([(0, 10), (1, 13), (2, 90), (3, 16), (4, 16), (5, 22)]), _out_of_order([(0, 5), (1, 2)])
+    ({2}, {1})
+    """
+    if all(one[1] <= other[1] for one, other in pairwise(starts)):
+        return set()
+    # Backwards: the latest time (negated) at which a row of each length can begin, who begins it, who follows each.
+    latest: list[Millis] = []
+    first: list[int] = []
+    follows: dict[int, int] = {}
+    for index, start in reversed(starts):
+        length = bisect_right(latest, -start)
+        if length:
+            follows[index] = first[length - 1]
+        latest[length : length + 1], first[length : length + 1] = [-start], [index]
+    kept = {first[-1]}
+    index = first[-1]
+    while index in follows:
+        index = follows[index]
+        kept.add(index)
+    return {index for index, _ in starts} - kept
 
 
 def _held(doc: Document) -> set[str]:

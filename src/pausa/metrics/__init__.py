@@ -91,6 +91,21 @@ def described(key: str) -> Key:
     return found
 
 
+def key_for(name: str) -> str:
+    """The score that is meant, in any case: by its key, its name in tables, or a score whose mean is a key.
+
+    >>> key_for("F1_mean"), key_for("BLEU-like"), key_for("recall"), key_for("Pk")
+    ('f1_mean', 'bleu_like', 'recall_mean', 'pk_mean')
+    """
+    lower = name.lower()
+    shown = {about.name.lower(): key for key, about in KEYS.items()}
+    means = {each: f"{key}_mean" for key, about in PER_REFERENCE.items() for each in (key, about.name.lower())}
+    found = lower if lower in KEYS else shown.get(lower) or means.get(lower)
+    if found not in KEYS:
+        raise unknown("metric", name, tuple(KEYS))
+    return found
+
+
 def families_for(keys: Iterable[str]) -> list[str]:
     """The families to count for these scores, each once, in the order of the registry.
 

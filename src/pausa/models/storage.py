@@ -239,6 +239,9 @@ def card(manifest: Manifest) -> str:
     ):
         if value:
             lines.append(f"{label}: {value}")
+    threshold = manifest.settings.get("threshold")
+    if isinstance(threshold, float):
+        lines.append(f"cuts, unless told otherwise, where the probability reaches {threshold:g}")
     for each in manifest.data:
         told = [f"{each.words:,} words" if each.words else "", each.use, each.licence, each.attribution]
         lines.append(f"learned from {each.name}: {'; '.join(part for part in told if part)}")

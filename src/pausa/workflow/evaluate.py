@@ -114,7 +114,7 @@ def evaluated(
         humans=people.humans(panel_cases) if plan.humans else (),
         comparisons=scorer.comparisons(systems),
         mean_against_wisebe=_mean_against_wisebe(scored, [trial.name for trial in panel]),
-        remarks=_remarks(scorer, scored, len(names), len(panel)),
+        remarks=(*_remarks(scorer, scored, len(names), len(panel)), *_on_people(plan, len(names))),
         panel=tuple(panel),
         trials=tuple(systems),
     )
@@ -318,6 +318,15 @@ def _mean_against_wisebe(scored: Sequence[Scored], documents: Sequence[str]) -> 
 
 def _rank(system: Scored, scored: Sequence[Scored], place: int, key: str) -> int:
     return sum(other.per_document[place][key] > system.per_document[place][key] for other in scored)
+
+
+def _on_people(plan: Plan, n_references: int) -> tuple[str, ...]:
+    if n_references == 2 and plan.humans and "wisebe" in plan.metrics:
+        return (
+            "Of two people each is judged by the other alone, so their WiSeBE is 0 whatever they do: "
+            "compare f1_mean with theirs, or add references.",
+        )
+    return ()
 
 
 def _remarks(scorer: _Scorer, scored: Sequence[Scored], n_references: int, n_documents: int) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from math import nan
 from typing import Any
 
 from pausa.core.errors import OptionError
-from pausa.metrics import KEYS, described
+from pausa.metrics import KEYS, key_for
 from pausa.metrics.base import Options
 from pausa.stats.bootstrap import DRAWS, SEED
 from pausa.workflow.trials import System, Trial
@@ -113,8 +113,7 @@ class Plan:
     humans: bool = True
 
     def __post_init__(self) -> None:
-        for key in self.metrics:
-            described(key)
+        object.__setattr__(self, "metrics", tuple(dict.fromkeys(map(key_for, self.metrics))))
         for test in self.tests:
             if test not in TESTS:
                 raise OptionError(f"No test {test!r}; there are {', '.join(TESTS)}.")

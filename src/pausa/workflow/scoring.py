@@ -28,7 +28,8 @@ def gathered(
 ) -> tuple[tuple[Trial, ...], tuple[System, ...]]:
     """The references among themselves, and every system against them."""
     made = _labelled([bundle(path, reading=reading, say=say) for path in hypotheses], hypotheses)
-    people = _references(references, made, reading=reading, say=say)
+    folders = any(Path(path).is_dir() for path in hypotheses)
+    people = _references(references, made, by_name=folders, reading=reading, say=say)
     detector = None if model is None else detector_for(model)
     return compared(people, made, reading=reading, condition=condition, detector=detector, baselines=baselines, say=say)
 
@@ -53,9 +54,11 @@ def compared(
     return panel, tuple(replace(one, name=f"{one.name} (system)") if one.name in clash else one for one in scored)
 
 
-def _references(paths: Sequence[str], systems: Sequence[Bundle], *, reading: Reading, say: Say) -> list[Bundle]:
-    """Bundles of references; a folder beside single recordings holds one file per annotator."""
-    one_recording = all(system.is_single for system in systems)
+def _references(
+    paths: Sequence[str], systems: Sequence[Bundle], *, by_name: bool, reading: Reading, say: Say
+) -> list[Bundle]:
+    """Bundles of references; beside a single recording that is no folder, a folder holds one file per annotator."""
+    one_recording = not by_name and all(system.is_single for system in systems)
     found: list[Bundle] = []
     sources: list[str] = []
     for path in paths:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -18,11 +19,15 @@ from pausa.core.words import Transcript, Word
 from pausa.decode import Limits, decode
 from pausa.models import load
 from pausa.models.base import Detector
+from pausa.models.neural.inputs import plain_form
 from pausa.models.punctuation import PunctuationDetector
-from pausa.text.marks import CLAUSE_DELIMITERS, is_end
+from pausa.text.marks import CLAUSE_DELIMITERS, is_end, kinds
 
 #: A comma is written where it is more likely than not.
 _COMMA = 0.5
+#: A sign with which something begins: a line of dialogue, a song.
+_OPENING = (">", "-", "–", "—", "•", "♪")
+_BRACKETS = {"[": "]", "(": ")", "<": ">", "{": "}"}
 _I = re.compile(r"i(['’].*)?")
 
 
@@ -61,9 +66,40 @@ def scored(transcript: Transcript, detector: Detector, *, level: str = "sentence
     if transcript.is_blank:
         raise OptionError("There are boundaries but no words here to segment; give a format that holds words.")
     scores = detector.score(transcript)
+    if not isinstance(detector, PunctuationDetector):
+        scores = around_signs(scores, transcript.texts)
     if not _adds_commas(detector, level):
         return scores
     return Scores(np.minimum(scores.ends + comma_probability(scores, detector), 1.0), scores.marks)
+
+
+def around_signs(scores: Scores, texts: Sequence[str]) -> Scores:
+    """The scores with no end between words and the signs that go with them, such as dashes and smileys.
+
+    What is said of the gaps around a run of signs counts for one of them: the gap before a sign that opens
+    something, else the one behind.
+    """
+    signs = [place for place, text in enumerate(texts) if not plain_form(text)]
+    if not signs:
+        return scores
+    ends, marks = scores.ends.copy(), {mark: column.copy() for mark, column in scores.marks.items()}
+    for first, last in _runs(signs):
+        gaps = np.arange(max(0, first - 1), last + 1)
+        best = int(gaps[np.argmax(ends[gaps])])
+        goes = first - 1 if texts[first].startswith(_OPENING) else last
+        for column in (ends, *marks.values()):
+            value = column[best]
+            column[gaps] = 0.0
+            if first and goes >= 0:
+                column[goes] = value
+    return Scores(ends, marks)
+
+
+def _runs(places: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """First and last of each run of neighbours among rising numbers."""
+    breaks = [at for at in range(1, len(places)) if places[at] > places[at - 1] + 1]
+    for start, stop in pairwise([0, *breaks, len(places)]):
+        yield places[start], places[stop - 1]
 
 
 def decided(
@@ -102,6 +138,14 @@ def detector_for(model: str, *, level: str = "sentence") -> Detector:
     return detector
 
 
+def misfit(document: Document, detector: Detector) -> str:
+    """What to say where a document is in another language than the one a model learned; empty where it fits."""
+    knows = getattr(getattr(detector, "manifest", None), "language", "")
+    if not knows or not document.language or document.language.lower().startswith(knows):
+        return ""
+    return f"the words are in {document.language!r}, but the {detector.name} model has learned {knows!r} only"
+
+
 def segmented(
     document: Document,
     detector: Detector,
@@ -124,16 +168,23 @@ def segmented(
 def dressed(document: Document, segmentation: Segmentation, *, capitals: bool = False) -> Document:
     """The document as a person wants to read it: a final mark for each sentence, if asked a capital first letter.
 
-    Marks come from the segmentation; a word that has an end mark already keeps it. Texts of words stay as
-    they are but for the capitals: those at the start of sentences, and of the English word I.
+    Marks come from the segmentation, and with capitals a full stop where it tells none. A word that has an end mark
+    or dots already keeps them, and what is wholly in brackets stays as it is. Texts of words stay as they are but for
+    the capitals: those at the start of sentences, though not after a comma, and of the English word I.
     """
     words = list(document.transcript.words)
+    usual_mark = "." if capitals else ""
     for place, (start, stop) in enumerate(segmentation.spans()):
-        last, mark = words[stop - 1], segmentation.mark(place)
-        if mark and not is_end(last.mark):
-            words[stop - 1] = word_with(last, mark=mark + last.mark.lstrip(",:"))
-        if capitals:
-            words[start] = word_with(words[start], text=capitalised(words[start].text))
+        if words[start].before[:1] in _BRACKETS and _BRACKETS[words[start].before[:1]] in words[stop - 1].mark:
+            continue
+        said = [index for index in range(start, stop) if plain_form(words[index].text)]
+        if not said:
+            continue
+        last, mark = words[said[-1]], segmentation.mark(place) or usual_mark
+        if mark and not is_end(last.mark) and "…" not in kinds(last.mark):
+            words[said[-1]] = word_with(last, mark=mark + last.mark.lstrip(",:"))
+        if capitals and not (place and segmentation.mark(place - 1) == ","):
+            words[said[0]] = word_with(words[said[0]], text=capitalised(words[said[0]].text))
     if capitals and document.language in ("", "en"):
         words = [word_with(word, text="I" + word.text[1:]) if _I.fullmatch(word.text) else word for word in words]
     transcript = Transcript(tuple(words), document.transcript.events)
