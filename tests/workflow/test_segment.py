@@ -117,6 +117,8 @@ def test_signs_stay_with_the_words_they_belong_to(text: str, ends: list[float], 
         ((Word("we"), Word("won"), Word("🎉")), "We won. 🎉"),
         ((Word("-"), Word("we"), Word("left", mark=",")), "- We left."),
         ((Word("music", before="["), Word("plays", mark="]")), "[music plays]"),
+        ((Word("so"), Word("music", before="[", mark="]")), "So [music]."),
+        ((Word("so"), Word("music", before='"', mark='"')), 'So "music."'),
         ((Word("♪"),), "♪"),
     ],
 )

@@ -182,7 +182,9 @@ def dressed(document: Document, segmentation: Segmentation, *, capitals: bool = 
             continue
         last, mark = words[said[-1]], segmentation.mark(place) or usual_mark
         if mark and not is_end(last.mark) and "…" not in kinds(last.mark):
-            words[said[-1]] = word_with(last, mark=mark + last.mark.lstrip(",:"))
+            kept = last.mark.lstrip(",:")
+            bracketed = kept[:1] and kept[:1] in _BRACKETS.values()
+            words[said[-1]] = word_with(last, mark=kept + mark if bracketed else mark + kept)
         if capitals and not (place and segmentation.mark(place - 1) == ","):
             words[said[0]] = word_with(words[said[0]], text=capitalised(words[said[0]].text))
     if capitals and document.language in ("", "en"):
