@@ -16,6 +16,7 @@ from pausa.workflow.neural.corruption import (
     Corruption,
     Misheard,
     fillers_dropped,
+    in_runs,
     numbers_in_digits,
     numbers_spelled,
     repeats_dropped,
@@ -104,6 +105,30 @@ def test_the_share_of_wrong_words_is_about_the_rate() -> None:
     kept = sum(form in ("so", "we", "left") for form in made.forms)
     assert len(made) == pytest.approx(3000, rel=0.05)
     assert 0.7 * 3000 < kept < 0.98 * 3000
+
+
+@pytest.mark.parametrize("rate", [0.0, 0.1, 0.3, 0.6, 1.0])
+def test_wrong_words_come_in_runs_at_the_rate_asked(rate: float) -> None:
+    wrong = np.array(in_runs(20_000, rate, np.random.default_rng(5)))
+    assert wrong.mean() == pytest.approx(rate, abs=0.02)
+    if 0 < rate < 1:
+        assert wrong[1:][wrong[:-1]].mean() == pytest.approx(max(0.4, rate), abs=0.05)
+
+
+def test_short_words_are_lost_more_often_than_long_ones() -> None:
+    corruption = Corruption(Noise(), COUNTS)
+    left = [
+        len(corruption.misrecognised(sample(word * 3000), 0.3, np.random.default_rng(6))) for word in ("we ", "left ")
+    ]
+    assert left[0] < left[1] - 100
+
+
+def test_a_wrong_word_mostly_goes_with_the_word_before() -> None:
+    misheard, rng = Misheard({"rare": 1, "oil": 5}, ["very", "late", "very", "good", "oil"]), np.random.default_rng(7)
+    drawn = [misheard.any_word(rng, "very") for _ in range(300)]
+    assert set(drawn) == {"late", "good", "rare", "oil"}
+    assert drawn.count("late") + drawn.count("good") == pytest.approx(210, abs=30)
+    assert {misheard.any_word(rng, "oil") for _ in range(50)} == {"rare", "oil"}, "nothing follows the last word"
 
 
 def test_the_end_at_a_lost_word_goes_to_the_word_before() -> None:

@@ -299,3 +299,14 @@ def test_the_log_is_in_the_manifest(corpus: Path, tmp_path: Path) -> None:
     log = json.loads((tmp_path / "model" / "manifest.json").read_text())["settings"]["log"]
     assert [row["step"] for row in log] == [2, 4]
     assert all({"loss", "f1", "threshold", "talks times"} <= row.keys() for row in log)
+
+
+def test_a_recurrent_network_without_a_second_stage_is_exported_as_it_was_judged(corpus: Path, tmp_path: Path) -> None:
+    recipe = replace(TINY_RECIPES["brnn"], steps=60, second_stage=1.0)
+    tiny("brnn", corpus, tmp_path / "model", recipe=recipe)
+    manifest = open_folder(tmp_path / "model").manifest
+    best = max(row["f1"] for row in manifest.settings["log"])
+    assert f"held-out F1 {best:.4f} before export" in manifest.notes[0]
+    detector = LOADERS["brnn"](open_folder(tmp_path / "model"))
+    talk = spoken("then we left / so they waited / did anna")
+    assert len(detector.score(talk).ends) == len(talk)

@@ -32,11 +32,15 @@ class Network:
         self._session: Any = None
 
     def __call__(self, feeds: Sequence[Feed]) -> list[NDArray[np.float32]]:
-        """The output for each window, in the order given; the first axis of inputs and outputs is the length."""
+        """The output for each window, in the order given; the first axis of inputs and outputs is the length.
+
+        What a network does not ask for, such as pauses where it learned from words alone, is left out.
+        """
         session = self.load()
+        asked = {each.name for each in session.get_inputs()}
 
         def run(feed: Feed) -> NDArray[np.float32]:
-            (output,) = session.run(None, {name: values[None] for name, values in feed.items()})
+            (output,) = session.run(None, {name: values[None] for name, values in feed.items() if name in asked})
             return np.asarray(output[0], dtype=np.float32)
 
         if len(feeds) < 2 or self._threads == 1:

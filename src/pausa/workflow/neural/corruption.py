@@ -3,8 +3,9 @@
     so we left early it was late          what was said
     so we laughed early um was late       what a network may have to read
 
-How bad it is differs from window to window, from clean to every fourth word wrong. Answers follow the rules
-by which references are projected: the end at a lost word goes to the word before it, an added word has none.
+How bad it is differs from window to window, from clean to every fourth word wrong. Wrong words come in runs and are
+such as people do say after the word before, as where a recogniser goes astray. Answers follow the rules by which
+references are projected: the end at a lost word goes to the word before it, an added word has none.
 """
 
 from __future__ import annotations
@@ -35,6 +36,10 @@ _LOST_WORD_MS = 220.0
 #: are guesses from how often recognisers write short and repeated words.
 _TAKEN_FOR_WORDS, _LITTLE, _LITTLE_WORDS = 1 / 6, 3, 12
 _WRITTEN_ONCE = 0.7
+#: After a wrong word so many are wrong; so many short and long wrong words are lost, and so many are a word too many.
+#: Guesses too.
+_GOES_ON, _SHORT_LOST, _LONG_LOST, _ADDED = 0.4, 0.38, 0.14, 0.15
+_SAID_BEFORE = 0.7
 
 
 def sound_key(form: str) -> str:
@@ -52,9 +57,16 @@ def sound_key(form: str) -> str:
 
 
 class Misheard:
-    """Words to take for other words: alike in sound if there are any, else any word as often as it occurs."""
+    """Words to take for other words: alike in sound if there are any, else what goes with the word before, or any.
 
-    def __init__(self, counts: Mapping[str, int]) -> None:
+    What goes with a word is what follows it somewhere in `text`.
+    """
+
+    def __init__(self, counts: Mapping[str, int], text: Sequence[str] = ()) -> None:
+        self._text = text
+        self._places: dict[str, list[int]] = {}
+        for place, word in enumerate(text[:-1]):
+            self._places.setdefault(word, []).append(place)
         self.words = sorted((word for word in counts if counts[word]), key=lambda word: (-counts[word], word))
         shares = np.array([counts[word] for word in self.words], dtype=np.float64) ** 0.75
         self._until = np.cumsum(shares / max(shares.sum(), 1e-9))
@@ -64,31 +76,36 @@ class Misheard:
             if len(alike) < _ALIKE:
                 alike.append(word)
 
-    def any_word(self, rng: Rng) -> str:
+    def any_word(self, rng: Rng, before: str = "") -> str:
+        """A word as often as it occurs, mostly as often as it occurs after the one before."""
+        places = self._places.get(before)
+        if places and rng.random() < _SAID_BEFORE:
+            return self._text[places[int(rng.integers(len(places)))] + 1]
         place = int(np.searchsorted(self._until, rng.random()))
         return self.words[min(place, len(self.words) - 1)]
 
-    def instead_of(self, form: str, rng: Rng) -> list[str]:
+    def instead_of(self, form: str, rng: Rng, before: str = "") -> list[str]:
         """What might be heard for a word: one word, now and then two."""
         drawn = rng.random()
         if drawn < 0.15 and len(form) > 4:
             return [form[: len(form) - int(rng.integers(1, 3))]]
         if drawn < 0.25 and len(form) > 6:
-            return [self.any_word(rng), self.any_word(rng)]
+            first = self.any_word(rng, before)
+            return [first, self.any_word(rng, first)]
         alike = self._alike.get(sound_key(form), [])
         if drawn < 0.85 and len(alike) > 1:
             other = alike[int(len(alike) * rng.random() ** 2)]
             if other != form:
                 return [other]
-        return [self.any_word(rng)]
+        return [self.any_word(rng, before)]
 
 
 class Corruption:
-    """Makes a sample worse, each time in another way."""
+    """Makes a sample worse, each time in another way; `counts` and `text` tell which words there are to mishear."""
 
-    def __init__(self, noise: Noise, counts: Mapping[str, int], *, lang: str = "en") -> None:
+    def __init__(self, noise: Noise, counts: Mapping[str, int], text: Sequence[str] = (), *, lang: str = "en") -> None:
         self.noise = noise
-        self.misheard = Misheard(counts)
+        self.misheard = Misheard(counts, text)
         self.fillers = sorted(map(plain_form, language(lang).fillers)) or ["uh"]
         little = (word for word in self.misheard.words if len(word) <= _LITTLE and word not in self.fillers)
         self.little = list(islice(little, _LITTLE_WORDS))
@@ -114,21 +131,22 @@ class Corruption:
         return times_worse(sample, noise, rng)
 
     def misrecognised(self, sample: Sample, rate: float, rng: Rng) -> Sample:
-        """About `rate` of the words replaced, lost or added, at 6 : 2 : 2."""
+        """About `rate` of the words replaced, lost or added."""
         made = Sample()
-        fates = rng.random(len(sample))
-        for place, fate in enumerate(fates.tolist()):
+        for place, wrong in enumerate(in_runs(len(sample), rate, rng)):
             form, pause, turn, label = _word(sample, place)
-            if fate >= rate:
+            if not wrong:
                 made.add(form, pause, turn, label)
-            elif fate < 0.2 * rate and made:
+                continue
+            fate = rng.random()
+            if made and fate < (_SHORT_LOST if len(form) <= _LITTLE else _LONG_LOST):
                 made.merge_into_last(pause + _LOST_WORD_MS, turn, label)
-            elif fate < 0.4 * rate:
+            elif fate >= 1 - _ADDED:
                 share = rng.random()
                 made.add(form, pause * share, turn, label)
-                made.add(self.misheard.any_word(rng), pause * (1 - share), SAME_TURN, _nothing(label))
+                made.add(self.misheard.any_word(rng, form), pause * (1 - share), SAME_TURN, _nothing(label))
             else:
-                *firsts, last = self.misheard.instead_of(form, rng)
+                *firsts, last = self.misheard.instead_of(form, rng, made.forms[-1] if made else "")
                 for first in firsts:
                     made.add(first, 0.0 if pause == pause else UNKNOWN_MS, SAME_TURN, _nothing(label))
                 made.add(last, pause, turn, label)
@@ -156,6 +174,18 @@ class Corruption:
                 filler = self.fillers[int(rng.integers(len(self.fillers)))]
                 made.add(filler, pause * rng.random(), SAME_TURN, _nothing(label))
         return made
+
+
+def in_runs(count: int, rate: float, rng: Rng) -> list[bool]:
+    """Which of so many words are wrong: about `rate` of them, and more after a wrong one."""
+    again = max(_GOES_ON, rate)
+    anew = rate * (1 - again) / (1 - rate) if rate < again else rate
+    made: list[bool] = []
+    wrong = False
+    for drawn in rng.random(count).tolist():
+        wrong = drawn < (again if wrong else anew)
+        made.append(wrong)
+    return made
 
 
 def fillers_dropped(sample: Sample, fillers: Sequence[str]) -> Sample:

@@ -39,6 +39,11 @@ class Mixture:
                 total[form] = total.get(form, 0) + count
         return total
 
+    def text(self, n_words: int) -> list[str]:
+        """The first words of the corpus that has the greatest share."""
+        chief = max(self.corpora, key=lambda corpus: corpus.source.weight)
+        return [chief.lexicon[word] for word in chief.words[:n_words].tolist()]
+
     def rng(self, step: int, use: int = 0) -> np.random.Generator:
         """The random numbers of one step."""
         return np.random.default_rng([self._seed, step, use])

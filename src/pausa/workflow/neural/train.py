@@ -46,6 +46,10 @@ RECIPES = {
 }
 #: How many words of each held-out source the probabilities of a finished model are fitted on.
 CALIBRATION_WORDS = 40_000
+#: How much text shows which words go together, so that misheard words make some sense.
+MISHEARD_WORDS = 1_000_000
+#: How far a training was and where its second stage begins, to have a network export one stage or both.
+_WITHOUT_SECOND_STAGE, _WITH_SECOND_STAGE = (0.0, 1.0), (1.0, 0.0)
 TITLES = {
     "transformer": "a compact pretrained encoder that reads words, pauses and turns",
     "cnn": "convolutions over word vectors made of character n-grams",
@@ -105,7 +109,7 @@ def train(
     material = gathered(found, Path(cache) if cache else work / "corpora", judge_by=judge_by, say=say)
     mixture = Mixture(material.train, seed=recipe.seed)
     counts = mixture.counts()
-    corruption = Corruption(recipe.noise, counts)
+    corruption = Corruption(recipe.noise, counts, mixture.text(MISHEARD_WORDS))
     held_out = conditions(material.held_out, corruption, n_words=recipe.held_out_words)
     if not held_out:
         raise OptionError("No recording could be held out to judge by; give more than one, or a longer one.")
@@ -143,8 +147,8 @@ def finish(
 ) -> tuple[str, ...]:
     """Export the best weights, calibrate what was exported, and write the model folder."""
     kind = parts.kind
-    kind.begin_stage(1.0, 0.0)
-    best, _ = checkpoint.load(job.work / BEST)
+    best, at_best = checkpoint.load(job.work / BEST)
+    kind.begin_stage(*_WITHOUT_SECOND_STAGE if at_best.stage else _WITH_SECOND_STAGE)
     put(kind.network, best)
     kind.network.eval()
     exported = parts.exported(quantise)
