@@ -48,7 +48,7 @@ OWN_RECIPES = {
         noise=Noise(no_pauses=0.35, errors=0.2),
     ),
     "cnn": msgspec.structs.replace(RECIPES["cnn"], steps=4000, evaluate_every=500, held_out_words=4000),
-    "brnn": msgspec.structs.replace(RECIPES["brnn"], steps=3000, evaluate_every=500, held_out_words=4000),
+    "brnn": msgspec.structs.replace(RECIPES["brnn"], steps=5000, evaluate_every=500, held_out_words=4000),
 }
 LICENCE = "CC BY-SA 4.0"
 TITLE = "English speech: calls, meetings, podcasts"

@@ -6,22 +6,33 @@ the windows it would have had.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from pausa.core.errors import OptionError
 from pausa.workflow.neural.samples import Change, Sample
 from pausa.workflow.neural.store import Corpus
+from pausa.workflow.neural.teacher import Beliefs, told
 
 #: So many of the windows are short, for short inputs are met too.
 _SHORT_SHARE, _SHORT = 0.05, 40
 
 
 class Mixture:
-    """Corpora with their weights."""
+    """Corpora with their weights; `believed` has what a teacher believes of some of them, by name.
 
-    def __init__(self, corpora: Sequence[Corpus], *, seed: int) -> None:
+    Where it does, the answers to `taught` of the gaps are the teacher's.
+    """
+
+    def __init__(
+        self,
+        corpora: Sequence[Corpus],
+        *,
+        seed: int,
+        believed: Mapping[str, Beliefs] | None = None,
+        taught: float = 0.0,
+    ) -> None:
         self.corpora = [corpus for corpus in corpora if len(corpus)]
         if not self.corpora:
             raise OptionError("There is nothing to learn from; give --text, --timed or both.")
@@ -30,6 +41,7 @@ class Mixture:
             raise OptionError(f"The weights of sources are numbers from 0, not all 0; got {weights.tolist()}.")
         self._until = np.cumsum(weights / weights.sum())
         self._seed = seed
+        self._believed, self._taught = believed or {}, taught
 
     def counts(self) -> dict[str, int]:
         """How often each word occurs in all of them."""
@@ -58,5 +70,8 @@ class Mixture:
         document = int(np.searchsorted(corpus.starts, place, side="right")) - 1
         low, high = int(corpus.starts[document]), int(corpus.starts[document + 1])
         start = max(low, min(place, high - n_words))
-        sample = corpus.cut(start, min(high, start + n_words))
+        stop = min(high, start + n_words)
+        sample = corpus.cut(start, stop)
+        if corpus.source.name in self._believed:
+            sample = told(sample, self._believed[corpus.source.name][start:stop], self._taught, rng)
         return change(sample, rng) if change is not None else sample

@@ -71,7 +71,8 @@ class Recipe(msgspec.Struct, frozen=True, kw_only=True):
     """How a network is trained.
 
     `window` counts subwords (words for `cnn` and `brnn`). The rate of learning falls to zero over `steps`, or
-    over `max_minutes` where that comes first; minutes of all runs of one training add up.
+    over `max_minutes` where that comes first; minutes of all runs of one training add up. `taught` is the share of
+    gaps whose answer is the teacher's, where there is one.
     """
 
     steps: int = 20_000
@@ -85,6 +86,7 @@ class Recipe(msgspec.Struct, frozen=True, kw_only=True):
     clip: float = 1.0
     average: float = 0.999
     smoothing: float = 0.0
+    taught: float = 0.5
     class_weights: tuple[float, float, float, float] = (1.0, 1.0, 1.0, 1.0)
     freeze_words: bool = False
     shift_positions: bool = True

@@ -22,7 +22,8 @@ from pausa import __version__
 from pausa.core.errors import OptionError
 from pausa.metrics.base import Options
 from pausa.metrics.signature import signature
-from pausa.models.storage import Content, Data, Manifest, Score, folder_bytes, save_folder
+from pausa.models.storage import MANIFEST, Content, Data, Manifest, Score, folder_bytes, load_folder, save_folder
+from pausa.models.transformer import TransformerDetector
 from pausa.workflow.corpus import Say
 from pausa.workflow.neural import checkpoint
 from pausa.workflow.neural.building import SIZES, Parts, build
@@ -36,6 +37,7 @@ from pausa.workflow.neural.optimising import put
 from pausa.workflow.neural.settings import Recipe
 from pausa.workflow.neural.sources import Source, sources
 from pausa.workflow.neural.store import Corpus, prepared
+from pausa.workflow.neural.teacher import Beliefs, beliefs
 
 #: What may change between the runs of one training.
 _FREE = ("steps", "patience", "checkpoint_minutes", "evaluate_every")
@@ -82,6 +84,8 @@ def train(
     start: str | Path | None = None,
     cache: str | Path | None = None,
     pretrained: str | Path | None = None,
+    teacher: str | Path | None = None,
+    taught: Sequence[str] = (),
     from_scratch: bool = False,
     prune: int = 0,
     quantise: bool = True,
@@ -95,10 +99,11 @@ def train(
     """Train `transformer`, `cnn` or `brnn` into a folder; what came of it, in sentences.
 
     `weights` gives sources other shares in the mixture, by name; `judge_by` names those whose held-out recordings
-    count, if not all. `start` is the `.training` folder of an earlier training whose weights are taken over. `prune`
-    drops subwords seen less often than that from the transformer's vocabulary. `cache` keeps the corpora in compact
-    form (beside the checkpoint by default). With `export_only` the best weights so far become a model; a training
-    that is under way is not disturbed.
+    count, if not all. `start` is the `.training` folder of an earlier training whose weights are taken over.
+    `teacher` is the folder of another transformer; of the sources named in `taught` some of the answers are what it
+    believes. `prune` drops subwords seen less often than that from the transformer's vocabulary. `cache` keeps the
+    corpora in compact form (beside the checkpoint by default). With `export_only` the best weights so far become a
+    model; a training that is under way is not disturbed.
     """
     if model not in RECIPES:
         raise OptionError(f"No neural model {model!r}; there are {', '.join(RECIPES)}.")
@@ -106,8 +111,11 @@ def train(
     recipe = recipe or RECIPES[model]
     work = Path(f"{folder}.training")
     found = _weighted(sources(timed, text), weights or {})
-    material = gathered(found, Path(cache) if cache else work / "corpora", judge_by=judge_by, say=say)
-    mixture = Mixture(material.train, seed=recipe.seed)
+    kept = Path(cache) if cache else work / "corpora"
+    material = gathered(found, kept, judge_by=judge_by, say=say)
+    _check_names(taught, found)
+    believed = {} if teacher is None or export_only else _believed(Path(teacher), material, taught, kept, say)
+    mixture = Mixture(material.train, seed=recipe.seed, believed=believed, taught=recipe.taught)
     counts = mixture.counts()
     corruption = Corruption(recipe.noise, counts, mixture.text(MISHEARD_WORDS))
     held_out = conditions(material.held_out, corruption, n_words=recipe.held_out_words)
@@ -124,7 +132,7 @@ def train(
         from_scratch=from_scratch,
         prune=prune,
     )
-    settings = _settings(model, parts, recipe, material.train, judge_by)
+    settings = _settings(model, parts, recipe, material.train, judge_by, sorted(believed))
     job = Job(parts.kind, mixture, corruption, held_out, recipe, work, settings, max_minutes, watch, clock)
     state = checkpoint.load(work / BEST)[1] if export_only else Trainer(job).run()
     return finish(job, parts, state, material, Path(folder), quantise=quantise, licence=licence)
@@ -140,6 +148,16 @@ def gathered(found: Sequence[Source], cache: Path | None, *, judge_by: Sequence[
     ]
     held_out = [pair[1] for pair in pairs if not judge_by or pair[1].source.name in judge_by]
     return Material([pair[0] for pair in pairs], held_out)
+
+
+def _believed(teacher: Path, material: Material, taught: Sequence[str], cache: Path, say: Say) -> dict[str, Beliefs]:
+    """What the model in a folder believes of the sources that are named."""
+    detector = load_folder(teacher)
+    if not isinstance(detector, TransformerDetector):
+        raise OptionError(f"A teacher is a transformer; {teacher} holds a {detector.name}.")
+    name = f"{teacher.name} {(teacher / MANIFEST).stat().st_mtime_ns}"
+    chosen = [corpus for corpus in material.train if corpus.source.name in taught]
+    return {each.source.name: beliefs(each, name, detector.logits, cache=cache, say=say) for each in chosen}
 
 
 def finish(
@@ -204,7 +222,7 @@ def _check_names(names: Iterable[str], found: Sequence[Source]) -> None:
 
 
 def _settings(
-    model: str, parts: Parts, recipe: Recipe, corpora: Sequence[Corpus], judge_by: Sequence[str]
+    model: str, parts: Parts, recipe: Recipe, corpora: Sequence[Corpus], judge_by: Sequence[str], taught: Sequence[str]
 ) -> dict[str, Any]:
     """What must be the same when a training is taken up again."""
     kept = with_values(recipe, **{name: getattr(Recipe(), name) for name in _FREE})
@@ -212,6 +230,8 @@ def _settings(
     made = {"model": model, **parts.settings, "recipe": msgspec.to_builtins(kept), "sources": mixed}
     if judge_by:
         made["judge_by"] = sorted(judge_by)
+    if taught:
+        made["taught"] = list(taught)
     # As it comes back from a checkpoint.
     found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(made))
     return found
