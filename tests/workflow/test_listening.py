@@ -80,7 +80,7 @@ def test_one_command_from_audio_and_words_to_sentences(spoken: Path, talk: Trans
     command = ["segment", str(words), "--from", "text", "--audio", str(spoken), "--model", "pause", "--mean-length"]
     result = CliRunner().invoke(main, [*command, str(len(talk) / 4)])
     assert result.exit_code == 0, result.output
-    assert result.stdout.splitlines() == TEXT.rstrip(".").split(". ")
+    assert result.stdout.splitlines() == [f"{sentence}." for sentence in TEXT.rstrip(".").split(". ")]
 
 
 def test_audio_of_several_inputs_is_refused(spoken: Path) -> None:
