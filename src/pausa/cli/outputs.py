@@ -13,7 +13,7 @@ from pausa.formats.base import Layout
 from pausa.formats.files import for_writing, losses, render, save
 
 #: Formats of plain sentences: several recordings may follow one another, an empty line between.
-_CONCATENATE = ("lines", "text", "slashes")
+_CONCATENATE = ("lines", "text", "dialogue", "slashes")
 
 
 class Output:

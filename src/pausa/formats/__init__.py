@@ -41,6 +41,7 @@ FORMATS: Registry[Format] = Registry(
             "tsv": "tsv",
             "seg": "seg",
             "slashes": "slashes",
+            "dialogue": "dialogue",
             "lines": "lines",
             "text": "text",
         }.items()

@@ -39,7 +39,7 @@ KEEPABLE = {
 
 
 #: Formats that people read, not programs.
-READ_BY_PEOPLE = frozenset({"lines", "text", "slashes", "srt", "vtt"})
+READ_BY_PEOPLE = frozenset({"lines", "text", "dialogue", "slashes", "srt", "vtt"})
 
 
 @dataclass(frozen=True)
@@ -167,6 +167,12 @@ def spelled(doc: Document) -> Document:
         elif ends_here and index not in marks:
             words[index] = word_with(word, mark="".join(s for s in word.mark if not is_end(s)).rstrip())
     return replace(doc, transcript=Transcript(tuple(words), doc.transcript.events))
+
+
+def closed(doc: Document) -> Document:
+    """A document without any mark, as one sentence that ends with a full stop."""
+    last = doc.n_words - 1
+    return spelled(doc.only(Segmentation(doc.n_words, (last,), (".",))))
 
 
 def _with_end(word: Word, mark: str) -> Word:

@@ -18,7 +18,7 @@ from pausa.core.segmentation import Segmentation
 from pausa.core.timeline import timeline
 from pausa.core.times import Millis
 from pausa.core.words import Word
-from pausa.formats.base import Layout, main_segmentation, sentence_spans, spelled
+from pausa.formats.base import Layout, closed, main_segmentation, sentence_spans, spelled
 from pausa.formats.cues import is_sign, opens_turn
 from pausa.text.marks import any_end
 
@@ -53,8 +53,7 @@ def captions(doc: Document, layout: Layout, *, format_name: str) -> list[Caption
     made = list(_captions(doc, segmentation, layout, format_name))
     if len(segmentation.ends) == 1 and (len(made) > 1 or _has_turns(made[0])) and not any_end(doc.transcript.words):
         # Without any mark every cue and turn would be read as a sentence, and here is only one.
-        closed = spelled(doc.only(Segmentation(doc.n_words, segmentation.ends, (".",))))
-        made = list(_captions(closed, segmentation, layout, format_name))
+        made = list(_captions(closed(doc), segmentation, layout, format_name))
     return made
 
 

@@ -39,7 +39,7 @@ _PACKED: dict[bytes, Callable[[bytes], bytes]] = {
 _PACKED_SUFFIXES = (".gz", ".xz", ".bz2")
 
 #: Formats of plain sentences, which fit almost any text.
-_PLAIN = ("lines", "text")
+_PLAIN = ("dialogue", "lines", "text")
 
 Warn = Callable[[str], None]
 
@@ -165,11 +165,13 @@ def detect(text: str, name: str) -> Format:
     """The format of a text, by content first among those its name allows, then among all."""
     head = text[:_HEAD]
     by_name = [FORMATS[each] for each in FORMATS if _has_suffix(name, FORMATS[each])]
-    others = [FORMATS[each] for each in FORMATS if FORMATS[each] not in by_name]
+    # A name that only one format has goes first; ".txt" says no more than that it is text.
+    first = by_name if len(by_name) == 1 else []
+    others = [FORMATS[each] for each in FORMATS if FORMATS[each] not in first]
     # Plain sentences fit almost any text, so everything particular is asked first; a name that promises
     # something particular is not let off as plain text.
     may_be_plain = not by_name or any(form.name in _PLAIN for form in by_name)
-    for candidate in sorted((*by_name, *others), key=lambda form: form.name in _PLAIN):
+    for candidate in sorted((*first, *others), key=lambda form: form.name in _PLAIN):
         if candidate.name in _PLAIN and not may_be_plain:
             continue
         if candidate.parse is not None and not candidate.binary and candidate.looks_like(head):

@@ -1,0 +1,134 @@
+"""Conversations in plain text."""
+
+from __future__ import annotations
+
+import pytest
+
+from pausa.core.document import Document
+from pausa.core.words import Transcript, Word
+from pausa.formats import FORMATS
+from pausa.formats.base import main_segmentation
+from pausa.formats.files import parse
+from tests.builders import cut, parsed, rendered, reread
+
+TALK = "Anna: So we left early. It was late.\nBen: Did you walk?\n"
+
+
+def said(text: str) -> list[tuple[str | None, str]]:
+    (document,) = parsed("dialogue", text)
+    return [(word.speaker, str(word)) for word in document.transcript.words]
+
+
+def speakers(text: str) -> list[str | None]:
+    return list(dict.fromkeys(speaker for speaker, _ in said(text)))
+
+
+def test_names_are_speakers_and_no_words() -> None:
+    (document,) = parsed("dialogue", TALK)
+    assert document.transcript.texts == ("So", "we", "left", "early", "It", "was", "late", "Did", "you", "walk")
+    assert [word.speaker for word in document.transcript.words] == ["Anna"] * 7 + ["Ben"] * 3
+    assert main_segmentation(document).ends == (3, 6, 9)
+
+
+def test_a_turn_goes_on_over_lines_without_a_name() -> None:
+    assert said("Anna: so we\n\nleft early\nBen: yes")[:4] == [("Anna", w) for w in ("so", "we", "left", "early")]
+
+
+def test_without_marks_each_turn_is_a_sentence() -> None:
+    (document,) = parsed("dialogue", "Anna: so we left\nBen: did you walk\nAnna: yes")
+    assert main_segmentation(document).ends == (2, 5, 6)
+
+
+def test_a_colon_inside_a_turn_names_nobody() -> None:
+    assert said("Anna: one thing: it rained")[:2] == [("Anna", "one"), ("Anna", "thing:")]
+    assert speakers("Anna: we had\nthe following: rain\nBen: yes") == ["Anna", "Ben"]
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("Dr. Lee: so", "Dr. Lee"),
+        ("Jon van Dam: so", "Jon van Dam"),
+        ("SPEAKER_00: so", "SPEAKER_00"),
+        ("Speaker 1: so", "Speaker 1"),
+        ("spk_0: so", "spk_0"),
+        ("[the caller]: so", "the caller"),
+        ("[0:02] Anna: so", "Anna"),
+        ("0:02 Anna: so", "Anna"),
+        ("Anna (1:00:02): so", "Anna"),
+        ("Anna 0:02: so", "Anna"),
+        ("Anna Berg  0:02\nso", "Anna Berg"),
+        ("?: so", None),
+    ],
+)
+def test_what_is_taken_for_a_name(line: str, name: str | None) -> None:
+    assert said(line) == [(name, "so")]
+
+
+@pytest.mark.parametrize(
+    "line", ["so we left: then", "at 10:30 so", "We met at 10:30", "http://a.org", "Well, Anna: so"]
+)
+def test_what_is_not(line: str) -> None:
+    assert speakers(line) == [None]
+
+
+def test_a_name_in_small_letters_is_one_where_it_comes_again() -> None:
+    assert speakers("anna: so\nben: yes\nanna: no\nben: well") == ["anna", "ben"]
+
+
+@pytest.mark.parametrize(
+    ("stamp", "start"), [("0:02", 2_000), ("1:02:03.5", 3_723_500), ("(12:00)", 720_000), ("[00:00:04,250]", 4_250)]
+)
+def test_a_time_is_when_the_turn_begins(stamp: str, start: int) -> None:
+    (document,) = parsed("dialogue", f"{stamp} Anna: so we left")
+    assert [word.start for word in document.transcript.words] == [start, None, None]
+
+
+def test_a_turn_is_a_line_and_marks_spell_the_sentences() -> None:
+    tokens = [*(Word(text, speaker="Anna") for text in ("so", "yes", "no")), Word("well", speaker=None)]
+    document = Document(Transcript(tuple(tokens)), (cut("so yes | no well |"),))
+    assert rendered("dialogue", document) == "Anna: so yes. no\n?: well\n"
+    assert main_segmentation(reread("dialogue", document)[0]).ends == (1, 3)
+
+
+def test_one_sentence_of_two_people_is_closed() -> None:
+    document = Document(Transcript((Word("so", speaker="Anna"), Word("yes", speaker="Ben"))))
+    assert rendered("dialogue", document) == "Anna: so\nBen: yes.\n"
+    assert main_segmentation(reread("dialogue", document)[0]).ends == (1,)
+
+
+@pytest.mark.parametrize(
+    "name", ["anna", "the caller", "A, B", "Anna: x", "10:30", "Q?", "a [b]", "one two three four five six"]
+)
+def test_names_that_would_not_be_taken_for_one_stand_in_brackets(name: str) -> None:
+    (back,) = reread("dialogue", Document(Transcript((Word("so", speaker=name),))))
+    (word,) = back.transcript.words
+    assert (word.text, word.speaker) == ("so", name.replace("[", "(").replace("]", ")"))
+
+
+def test_an_empty_document_survives() -> None:
+    assert reread("dialogue", Document(Transcript(())))[0].n_words == 0
+
+
+@pytest.mark.parametrize("name", ["talk.txt", "talk", "talk.dialogue"])
+def test_it_is_recognised_by_its_names(name: str) -> None:
+    (document,) = parse(TALK.encode(), name=name)
+    assert document.transcript.words[0].speaker == "Anna"
+
+
+def test_a_file_called_lines_is_lines() -> None:
+    (document,) = parse(b"Anna: so we left\nAnna: yes\n", name="talk.lines")
+    assert document.transcript.texts[0] == "Anna"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "So we left early.\nOne thing: it rained.\nIt was late.",
+        "Remember: we left.\nIt was late.\nIt rained.",
+        "so we left\nit was late",
+        '{"Anna": "so"}',
+    ],
+)
+def test_other_texts_are_no_dialogue(text: str) -> None:
+    assert not FORMATS["dialogue"].looks_like(text)
