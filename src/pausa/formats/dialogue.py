@@ -3,22 +3,21 @@
     Anna: So we left early. It was late.
     Ben: Did you take the bus?
 
-A name may stand in square brackets, and a time before or after it tells when the turn begins. Meeting tools
-put name and time on a line of their own:
+A time before or after the name tells when the turn begins. Meeting tools put name and time on a line of their own:
 
     [0:01:02] Anna: So we left early.        Anna Berg  0:03
     Ben (0:01:05): Did you?                  So we left early.
 
-Lines without a name go on with the turn. A question mark is nobody known. Marks say where sentences end; where
-there are none at all, each turn is a sentence.
+Lines without a name go on with the turn. A name begins and ends with a capital or a number, else it stands in square
+brackets; a question mark is nobody known. Marks say where sentences end; where there are none at all, each turn is
+a sentence.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from pausa.core.document import Document
@@ -28,86 +27,105 @@ from pausa.formats.plain import is_running_text
 from pausa.formats.utterances import Utterance, document_of, text_of
 from pausa.text.marks import any_end
 
-_STAMP = r"[\[(<]?((?:\d{1,3}:)?[0-5]?\d:[0-5]\d(?:[.,]\d{1,3})?)[\])>]?"
-_NAME = r"(\[[^\[\]]{1,60}\]|[^\s:\[\]()<>][^:\[\]()<>]{0,39}?)"
-_LABEL = re.compile(rf"\s*(?:{_STAMP}\s*[-–]?\s*)?{_NAME}\s*(?:{_STAMP}\s*)?:(?:\s+|$)")
-_HEADER = re.compile(rf"\s*{_NAME}\s+{_STAMP}\s*$")
+_CLOCK = r"(?:\d{1,2}:[0-5]\d|\d{1,3}):[0-5]\d(?:[.,]\d{1,3})?"
+_RANGE = rf"({_CLOCK})(?: ?(?:-|–|—|-->) ?{_CLOCK})?"
+#: Lists, bold type and captions have signs before a name.
+_LEAD = r"(?:>>+ ?|[-–—•] ?|\*\*)?"
+_NAME = r"(\[[^\[\]]{1,200}\]|[^\s:：,;!\[\]()<>|*][^:：,;!\[\]()<>|*]{0,39}?)"
+_ASIDE = r"(?: ?\([^():]{1,40}\))?"
+_STAMP = rf"(?:\[{_RANGE}\]|\({_RANGE}\)|{_RANGE})"
+_LABEL = re.compile(
+    rf"{_LEAD}(?:{_STAMP}(?: ?[-–—|])? ?)?{_LEAD}{_NAME}{_ASIDE}(?: ?{_STAMP})?(?:\*\*)? ?(?:：|:(?:\*\*)?(?: |$))"
+)
+_HEADER = re.compile(rf"{_LEAD}{_NAME}{_ASIDE} (?:[-–—|] )?{_STAMP}")
 _UNKNOWN = "?"
-#: A name has at most this many parts.
-_MOST_PARTS = 5
+#: A name has at most this many parts, and a label at most this many characters.
+_MOST_PARTS, _LONGEST = 5, 300
 #: Looking at this many lines is enough.
 _ENOUGH = 500
 
 
 class _Label(NamedTuple):
-    """Who speaks from here on, since when if that is told, and where the text begins."""
+    """Who speaks from here on, since when if that is told, and what stands behind it in the line."""
 
     name: str
     start: Millis | None
-    text_from: int
-    certain: bool
+    text: str = ""
 
 
 def parse(source: Source) -> list[Document]:
-    return [document_of(_turns(source.text.split("\n")), source)]
+    lines = source.text.split("\n")
+    labels = _labels(lines)
+    if not any(labels):
+        raise source.error(None, "no line begins with a speaker's name and a colon", "read it with --from lines")
+    return [document_of(_turns(lines, labels), source)]
 
 
-def _turns(lines: Sequence[str]) -> Iterator[Utterance]:
+def _turns(lines: Sequence[str], labels: Sequence[_Label | None]) -> Iterator[Utterance]:
     speaker: str | None = None
     start: Millis | None = None
     said: list[str] = []
-    for line, label in zip(lines, _labels(lines), strict=True):
+    for line, label in zip(lines, labels, strict=True):
         if label is not None:
-            if said or start is not None:
-                yield Utterance(" ".join(said), start, None, speaker)
+            yield Utterance(" ".join(said), start, None, speaker)
             speaker, start, said = None if label.name == _UNKNOWN else label.name, label.start, []
-            line = line[label.text_from :]
+            line = label.text
         if line.strip():
             said.append(line)
     yield Utterance(" ".join(said), start, None, speaker)
 
 
 def _labels(lines: Sequence[str]) -> list[_Label | None]:
-    """The label at the start of each line; what may be a name or not is one where it comes again."""
-    found = [_label(line) for line in lines]
-    counts = Counter(label.name for label in found if label)
-    return [label if label and (label.certain or counts[label.name] > 1) else None for label in found]
+    """The label of each line that has one: all with a colon or, where these are more, all on lines of their own."""
+    with_colon = [_label(line) for line in lines]
+    alone = [_header(line) if below.strip() and not _header(below) else None for line, below in pairwise([*lines, ""])]
+    return alone if sum(map(bool, alone)) > sum(map(bool, with_colon)) else with_colon
 
 
 def _label(line: str) -> _Label | None:
-    """What may be a label at the start of a line.
+    """The name and the colon at the start of a line.
 
     >>> _label("[0:02] Anna: So we left.")
-    _Label(name='Anna', start=2000, text_from=13, certain=True)
+    _Label(name='Anna', start=2000, text='So we left.')
     """
-    found = _LABEL.match(line)
-    if found:
-        early, name, late = found.groups()
-    else:
-        found = _HEADER.match(line)
-        if not found:
-            return None
-        early, (name, late) = None, found.groups()
-    stamp = early or late
-    if name[0] == "[":
-        name = name[1:-1].strip() or _UNKNOWN
-        return _Label(name, _time(stamp), found.end(), certain=True)
-    parts = name.split()
-    if len(parts) > _MOST_PARTS or (name != _UNKNOWN and any(sign in ",;!?" for sign in name)):
+    line = line.strip()
+    begins = " ".join(line[:_LONGEST].split())
+    found = _LABEL.match(begins)
+    if not found:
         return None
-    return _Label(" ".join(parts), _time(stamp), found.end(), certain=_is_name(parts))
+    # What stands behind is taken from the line itself, by its last colon among those of the label.
+    n_colons = sum(begins.count(sign, 0, found.end()) for sign in ":：")
+    return _made(found, re.split("[:：]", line, maxsplit=n_colons)[n_colons].removeprefix("**").strip())
+
+
+def _header(line: str) -> _Label | None:
+    """The name and the time on a line of their own."""
+    line = line.strip()
+    found = _HEADER.fullmatch(" ".join(line.split())) if len(line) <= _LONGEST else None
+    return _made(found) if found else None
+
+
+def _made(found: re.Match[str], text: str = "") -> _Label | None:
+    name, *stamps = sorted(filter(None, found.groups()), key=lambda part: bool(re.fullmatch(_CLOCK, part)))
+    start = _time(stamps[0]) if stamps else None
+    if name[0] == "[":
+        return _Label(name[1:-1].strip() or _UNKNOWN, start, text)
+    return _Label(name.strip(), start, text) if _is_name(name.split()) else None
 
 
 def _is_name(parts: Sequence[str]) -> bool:
-    """Whether these words begin and end as names do: with a capital, or a number in it."""
-    return parts == [_UNKNOWN] or all(
-        part[0].isupper() or any(sign.isdigit() for sign in part) for part in (parts[0], parts[-1])
+    """Whether these words begin and end as names do: with a capital or in a script without, or a number in it."""
+    return parts == [_UNKNOWN] or (
+        len(parts) <= _MOST_PARTS
+        and "?" not in "".join(parts)
+        and all(
+            (part[0].isalpha() and not part[0].islower()) or any(sign.isdigit() for sign in part)
+            for part in (parts[0], parts[-1])
+        )
     )
 
 
-def _time(stamp: str | None) -> Millis | None:
-    if stamp is None:
-        return None
+def _time(stamp: str) -> Millis:
     *hours, minutes, last = stamp.replace(",", ".").split(":")
     return 60_000 * (60 * sum(map(int, hours)) + int(minutes)) + round(1000 * float(last))
 
@@ -136,20 +154,21 @@ def _lines(doc: Document) -> list[str]:
 def _written(speaker: str | None) -> str:
     """A name so that it is read again; in brackets where it would not be taken for one."""
     name = " ".join((speaker or _UNKNOWN).split())
-    label = _label(f"{name}: so")
-    if label and label.certain and label.name == name and label.start is None:
+    if _label(f"{name}: so") == _Label(name, None, "so"):
         return name
-    return f"[{name.replace('[', '(').replace(']', ')')[:60]}]"
+    return f"[{name.replace('[', '(').replace(']', ')')[:200] or _UNKNOWN}]"
 
 
 def looks_like(head: str) -> bool:
-    """Running text whose first line has a name, and in which names come again or stand on every line."""
+    """Running text in which names take turns: somebody speaks again after somebody else did.
+
+    Less is not enough: what is taken for a name is no longer a word, and notes, recipes and letters have colons too.
+    """
     if not is_running_text(head):
         return False
     lines = [line for line in head.split("\n") if line.strip()][:_ENOUGH]
-    labels = _labels(lines)
-    names = [label.name for label in labels if label]
-    return len(names) > 1 and labels[0] is not None and (len(set(names)) < len(names) or None not in labels)
+    names = [name for name, _ in groupby(label.name for label in _labels(lines) if label)]
+    return len(set(names)) < len(names)
 
 
 FORMAT = Format(

@@ -165,7 +165,7 @@ def detect(text: str, name: str) -> Format:
     """The format of a text, by content first among those its name allows, then among all."""
     head = text[:_HEAD]
     by_name = [FORMATS[each] for each in FORMATS if _has_suffix(name, FORMATS[each])]
-    # A name that only one format has goes first; ".txt" says no more than that it is text.
+    # A name that only one format has goes first and settles which plain text it is; ".txt" does not tell.
     first = by_name if len(by_name) == 1 else []
     others = [FORMATS[each] for each in FORMATS if FORMATS[each] not in first]
     # Plain sentences fit almost any text, so everything particular is asked first; a name that promises
@@ -174,7 +174,8 @@ def detect(text: str, name: str) -> Format:
     for candidate in sorted((*first, *others), key=lambda form: form.name in _PLAIN):
         if candidate.name in _PLAIN and not may_be_plain:
             continue
-        if candidate.parse is not None and not candidate.binary and candidate.looks_like(head):
+        settled = candidate.name in _PLAIN and candidate in first
+        if settled or (candidate.parse is not None and not candidate.binary and candidate.looks_like(head)):
             return candidate
     if len(by_name) == 1:
         return by_name[0]  # its parser can say what is wrong
