@@ -110,6 +110,14 @@ def test_signs_stay_with_the_words_they_belong_to(text: str, ends: list[float], 
     assert found.marks["?"].tolist() == [each / 2 for each in becomes]
 
 
+def test_signs_stay_with_their_words_on_a_best_path_too() -> None:
+    class Planner(Knowing):
+        def best(self, transcript: Transcript, *, fixed: np.ndarray) -> list[int]:
+            return [1, len(transcript) - 1]
+
+    assert segment(Transcript(words("we won 🎉 so there")), Planner()).ends == (2, 4)
+
+
 @pytest.mark.parametrize(
     ("said", "shown"),
     [

@@ -114,8 +114,12 @@ def decided(
         if best is not None and len(transcript) and not limits.bound_lengths:
             fixed = np.zeros(len(transcript), dtype=bool)
             fixed[list(transcript.turn_ends) if limits.turns == "respect" else []] = True
-            ends = tuple(best(transcript, fixed=fixed))
-            return Segmentation(len(transcript), ends, by=detector.name, probabilities=tuple(scores.ends.tolist()))
+            chosen = np.zeros(len(transcript))
+            chosen[list(best(transcript, fixed=fixed))] = 1.0
+            fixed[-1] = True
+            ends = np.flatnonzero((around_signs(Scores(chosen), transcript.texts).ends > 0) | fixed)
+            found = Segmentation(len(transcript), tuple(ends.tolist()), probabilities=tuple(scores.ends.tolist()))
+            return found.named(detector.name)
         threshold, rate = usual(detector, scores)
         limits = replace(limits, threshold=threshold, rate=rate)
     return decode(scores, transcript, limits, level=level).named(detector.name)
