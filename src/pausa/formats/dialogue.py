@@ -37,7 +37,9 @@ _STAMP = rf"(?:\[{_RANGE}\]|\({_RANGE}\)|{_RANGE})"
 _LABEL = re.compile(
     rf"{_LEAD}(?:{_STAMP}(?: ?[-–—|])? ?)?{_LEAD}{_NAME}{_ASIDE}(?: ?{_STAMP})?(?:\*\*)? ?(?:：|:(?:\*\*)?(?: |$))"
 )
-_HEADER = re.compile(rf"{_LEAD}{_NAME}{_ASIDE} (?:[-–—|] )?{_STAMP}")
+_HEADER = re.compile(
+    rf"{_LEAD}(?:{_NAME}{_ASIDE} (?:[-–—|] )?{_STAMP}|{_STAMP} (?:[-–—|] )?{_NAME}{_ASIDE})",
+)
 _UNKNOWN = "?"
 #: A name has at most this many parts, and a label at most this many characters.
 _MOST_PARTS, _LONGEST = 5, 300
