@@ -71,6 +71,7 @@ def test_a_colon_inside_a_turn_names_nobody() -> None:
         ("Anna 0:02: so", "Anna"),
         ("Anna Berg  0:02\nso", "Anna Berg"),
         ("Anna Berg | 0:02\nso", "Anna Berg"),
+        ("Anna Berg  0:02\n\nso", "Anna Berg"),
         ("0:02 Anna Berg\nso", "Anna Berg"),
         ("Anna Berg (Host) 0:02\nso", "Anna Berg"),
         ("?: so", None),

@@ -80,7 +80,9 @@ def _turns(lines: Sequence[str], labels: Sequence[_Label | None]) -> Iterator[Ut
 def _labels(lines: Sequence[str]) -> list[_Label | None]:
     """The label of each line that has one: all with a colon or, where these are more, all on lines of their own."""
     with_colon = [_label(line) for line in lines]
-    alone = [_header(line) if below.strip() and not _header(below) else None for line, below in pairwise([*lines, ""])]
+    filled = [place for place, line in enumerate(lines) if line.strip()]
+    above_text = {place for place, below in pairwise(filled) if not _header(lines[below])}
+    alone = [_header(line) if place in above_text else None for place, line in enumerate(lines)]
     return alone if sum(map(bool, alone)) > sum(map(bool, with_colon)) else with_colon
 
 
@@ -140,10 +142,8 @@ def _lines(doc: Document) -> list[str]:
     if not doc.n_words:
         return [" ".join([f"{_UNKNOWN}:", *map(str, doc.transcript.tokens())])]
     words = doc.transcript.words
-    stops, turns = 0, []
-    for _, run in groupby(words, key=lambda word: word.speaker):
-        start, stops = stops, stops + sum(1 for _ in run)
-        turns.append((start, stops))
+    changes = [place for place in range(1, len(words)) if words[place].speaker != words[place - 1].speaker]
+    turns = list(pairwise([0, *changes, len(words)]))
     if len(turns) > 1 and not any_end(words):
         # Without any mark every turn would be read as a sentence, and here is only one.
         doc = closed(doc)

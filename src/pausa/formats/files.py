@@ -165,20 +165,20 @@ def detect(text: str, name: str) -> Format:
     """The format of a text, by content first among those its name allows, then among all."""
     head = text[:_HEAD]
     by_name = [FORMATS[each] for each in FORMATS if _has_suffix(name, FORMATS[each])]
-    # A name that only one format has goes first and settles which plain text it is; ".txt" does not tell.
-    first = by_name if len(by_name) == 1 else []
-    others = [FORMATS[each] for each in FORMATS if FORMATS[each] not in first]
-    # Plain sentences fit almost any text, so everything particular is asked first; a name that promises
-    # something particular is not let off as plain text.
-    may_be_plain = not by_name or any(form.name in _PLAIN for form in by_name)
-    for candidate in sorted((*first, *others), key=lambda form: form.name in _PLAIN):
-        if candidate.name in _PLAIN and not may_be_plain:
+    others = [FORMATS[each] for each in FORMATS if FORMATS[each] not in by_name]
+    # Plain sentences fit almost any text, so everything particular is asked first.
+    for candidate in (*by_name, *others):
+        if candidate.name in _PLAIN or candidate.parse is None or candidate.binary:
             continue
-        settled = candidate.name in _PLAIN and candidate in first
-        if settled or (candidate.parse is not None and not candidate.binary and candidate.looks_like(head)):
+        if candidate.looks_like(head):
             return candidate
     if len(by_name) == 1:
-        return by_name[0]  # its parser can say what is wrong
+        return by_name[0]  # the name settles it, and its parser can say what is wrong
+    # A name that promises something particular is not let off as plain text; ".txt" does not tell which of them.
+    if not by_name or any(form.name in _PLAIN for form in by_name):
+        for plain in _PLAIN:
+            if FORMATS[plain].looks_like(head):
+                return FORMATS[plain]
     if text.lstrip()[:1] in ("{", "["):
         _check_json(text, name)
     expected = f"; by its name it could be {', '.join(f.name for f in by_name)}" if by_name else ""

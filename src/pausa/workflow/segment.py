@@ -112,17 +112,22 @@ def decided(
     if limits.is_free and not _adds_commas(detector, level):
         best = getattr(detector, "best", None)
         if best is not None and len(transcript) and not limits.bound_lengths:
-            fixed = np.zeros(len(transcript), dtype=bool)
-            fixed[list(transcript.turn_ends) if limits.turns == "respect" else []] = True
-            chosen = np.zeros(len(transcript))
-            chosen[list(best(transcript, fixed=fixed))] = 1.0
-            fixed[-1] = True
-            ends = np.flatnonzero((around_signs(Scores(chosen), transcript.texts).ends > 0) | fixed)
-            found = Segmentation(len(transcript), tuple(ends.tolist()), probabilities=tuple(scores.ends.tolist()))
-            return found.named(detector.name)
+            found = _on_path(best, transcript, limits)
+            return Segmentation(len(transcript), found, by=detector.name, probabilities=tuple(scores.ends.tolist()))
         threshold, rate = usual(detector, scores)
         limits = replace(limits, threshold=threshold, rate=rate)
     return decode(scores, transcript, limits, level=level).named(detector.name)
+
+
+def _on_path(best: Any, transcript: Transcript, limits: Limits) -> tuple[int, ...]:
+    """The ends of a detector's best path, kept clear of signs as scores are."""
+    fixed = np.zeros(len(transcript), dtype=bool)
+    fixed[list(transcript.turn_ends) if limits.turns == "respect" else []] = True
+    chosen = np.zeros(len(transcript))
+    chosen[list(best(transcript, fixed=fixed))] = 1.0
+    moved = around_signs(Scores(chosen), transcript.texts).ends > 0
+    moved[-1] = True
+    return tuple(np.flatnonzero(moved | fixed).tolist())
 
 
 def usual(detector: Detector, scores: Scores) -> tuple[float | None, float | None]:
