@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pysubs2
 import pytest
 from hypothesis import given
@@ -26,7 +28,7 @@ def cue(text: str, times: str = "00:00:01,000 --> 00:00:02,500") -> str:
     return f"1\n{times}\n{text}\n"
 
 
-def shown(document: Document, **layout: int) -> list[list[str]]:
+def shown(document: Document, **layout: Any) -> list[list[str]]:
     """The lines of every cue written."""
     text = render([document], Layout(**layout))
     return [block.split("\n")[2:] for block in text.strip("\n").split("\n\n")]
