@@ -1,73 +1,75 @@
-"""The corpora that models which come with Pausa learn from: licence, what can be trusted, who is held out."""
+"""The corpora that networks which come with Pausa learn from, as a training wants them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from benchmarks.contractions import joined_words
-from benchmarks.held_out import held_out
+from benchmarks.sources import SOURCES, documents, read
 from pausa.core.document import Document
 from pausa.core.errors import OptionError
 from pausa.core.messages import Say
 from pausa.core.words import Transcript
-from pausa.training.corpora import documents
+from pausa.training import corpora
 from pausa.training.neural.sources import Source
+from pausa.training.splits import Split, split_by_name
 
-_BY = "CC BY 4.0"
-_SHARE = "CC BY-SA 4.0"
-#: Folders to measure with, never to learn from.
-MEASURE_ONLY = frozenset({"earnings21", "coraal-multi", "wisebe-sample", "poleval-2021-pl"})
-
-
-def talks(paths: Sequence[Path], say: Say) -> Iterator[Document]:
-    """TED talks of IWSLT, whose contractions stand in two pieces."""
-    for each in documents(paths, format="iwslt", say=say):
-        yield replace(each, transcript=Transcript(joined_words(each.transcript.words)))
-
-
-#: Where the files of each are below the data folder, and all else that is known about it.
-_KNOWN = (
-    ("earnings22", Source("earnings22", (), 3.0, format="nlp", licence=_SHARE, attribution="Earnings-22, Rev.com")),
-    (
-        "icsi-mrda",
-        Source(
-            "icsi-mrda",
-            (),
-            1.5,
-            commas=False,
-            channels="both",
-            format="nlp",
-            licence=_BY,
-            attribution="ICSI meeting corpus, MRDA labels",
-        ),
-    ),
-    (
-        "changelog",
-        Source("changelog", (), 3.0, pauses=False, licence=_SHARE, attribution="Changelog podcast transcripts"),
-    ),
-    ("committee", Source("committee", (), 0.7, pauses=False, licence="MIT", attribution="QMSum committee meetings")),
-    (
-        "ami",
-        Source(
-            "ami", (), 1.0, pauses=False, channels="both", format="nlp", licence=_BY, attribution="AMI meeting corpus"
-        ),
-    ),
-    (
-        "iwslt2011/dev2012.tsv",
-        Source("iwslt2011", (), 1.0, pauses=False, reader=talks, licence="CC BY-NC-ND", attribution="TED, IWSLT 2011"),
-    ),
-)
+#: Where people end sentences in a like way: see `pausa.models.neural.inputs.STYLES`.
+STYLES = {
+    **dict.fromkeys(("ami", "icsi-mrda", "osce"), "conversation"),
+    **dict.fromkeys(("google-talks", "au-pm-speeches", "ibm-debater", "ibm-debater-reference"), "prepared"),
+    **dict.fromkeys(("esic", "europarl-en", "ljspeech"), "prepared"),
+    **dict.fromkeys(("earnings22", "inquiry-postoffice", "srccon", "us-news-conferences"), "verbatim"),
+    **dict.fromkeys(("fomc", "committee"), "verbatim"),
+    **dict.fromkeys(("changelog", "audrey-tang", "au-pm-interviews"), "edited"),
+}
+#: Channels of a meeting are also read as one conversation.
+_MEETINGS = ("ami", "icsi-mrda")
+#: Sources without commas.
+_NO_COMMAS = ("icsi-mrda",)
+TED = "iwslt2011"
 
 
 def known_sources(data: Path, weights: Mapping[str, float]) -> list[Source]:
     """The sources named in `weights`, with these shares in a mixture."""
-    found = {source.name: replace(source, paths=(data / place,)) for place, source in _KNOWN}
-    for name in weights:
-        if name in MEASURE_ONLY or name not in found:
-            raise OptionError(f"There is no corpus {name!r} to learn from; there are {', '.join(found)}.")
-    return [
-        replace(found[name], weight=weight, held_out=None if name == "iwslt2011" else held_out(name))
-        for name, weight in weights.items()
-    ]
+    return [_ted(data, weight) if name == TED else _known(name, data, weight) for name, weight in weights.items()]
+
+
+def _known(name: str, data: Path, weight: float) -> Source:
+    known = SOURCES.get(name)
+    if known is None or not known.train:
+        raise OptionError(f"There is no corpus {name!r} to learn from; there are {', '.join(SOURCES)}.")
+    return Source(
+        name,
+        (data / known.path,),
+        weight,
+        pauses=known.pauses,
+        commas=name not in _NO_COMMAS,
+        channels="both" if name in _MEETINGS else "apart",
+        reader=partial(_recordings, name, data),
+        style=STYLES.get(name, ""),
+        licence=known.licence,
+        attribution=known.attribution,
+    )
+
+
+def _recordings(name: str, data: Path, split: Split, say: Say) -> Iterator[Document]:
+    for recording in read(SOURCES[name], data, split=split):
+        yield from documents(recording)
+
+
+def _ted(data: Path, weight: float) -> Source:
+    """TED talks, for models that are measured and not shipped; the test files are never read."""
+    path = data / TED / "dev2012.tsv"
+    plain = Source(TED, (path,), weight, pauses=False, licence="CC BY-NC-ND", attribution="TED, IWSLT 2011")
+    return replace(plain, reader=partial(_talks, path))
+
+
+def _talks(path: Path, split: Split, say: Say) -> Iterator[Document]:
+    """The talks of a split; contractions stand in two pieces in the file."""
+    found = corpora.documents([path], format="iwslt", say=say)
+    whole = (replace(each, transcript=Transcript(joined_words(each.transcript.words))) for each in found)
+    return split_by_name(whole, split)

@@ -37,7 +37,7 @@ from pausa.training.neural import checkpoint  # noqa: E402
 from pausa.training.neural.bert import Transformer  # noqa: E402
 from pausa.training.neural.building import build  # noqa: E402
 from pausa.training.neural.checkpoint import BEST, CHECKPOINT  # noqa: E402
-from pausa.training.neural.loop import Progress, loss_of  # noqa: E402
+from pausa.training.neural.loop import Progress, mark_losses  # noqa: E402
 from pausa.training.neural.optimising import course  # noqa: E402
 from pausa.training.neural.samples import NO_END  # noqa: E402
 from pausa.training.neural.sources import sources  # noqa: E402
@@ -285,14 +285,14 @@ def test_a_line_scores_the_same_alone_and_among_others(name: str, corpus: Path, 
 
 def test_where_only_no_end_is_known_none_and_comma_are_equally_right() -> None:
     logits = torch.tensor([[3.0, 0.0, 0.0, 0.0], [0.0, 3.0, 0.0, 0.0], [0.0, 0.0, 3.0, 0.0]])
-    losses = [float(loss_of(row[None], torch.tensor([NO_END]), TINY_RECIPE)) for row in logits]
+    losses = [float(mark_losses(row[None], torch.tensor([NO_END]), TINY_RECIPE)) for row in logits]
     assert losses[0] == pytest.approx(losses[1])
     assert losses[2] > losses[0]
 
 
 def test_the_loss_is_lowest_for_the_right_answer() -> None:
     logits = torch.tensor([[0.0, 0.0, 4.0, 0.0]])
-    losses = {label: float(loss_of(logits, torch.tensor([label]), TINY_RECIPE)) for label in (NONE, COMMA, PERIOD)}
+    losses = {label: float(mark_losses(logits, torch.tensor([label]), TINY_RECIPE)) for label in (NONE, COMMA, PERIOD)}
     assert min(losses, key=losses.__getitem__) == PERIOD
 
 

@@ -16,7 +16,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from pausa.models.neural.inputs import PAUSE_VALUES, TURN_VALUES
+from pausa.models.neural.casing import CASES
+from pausa.models.neural.inputs import PAUSE_VALUES, STYLES, TURN_VALUES
 from pausa.models.neural.marks import CLASSES
 from pausa.training.neural.settings import TransformerSize
 
@@ -94,11 +95,11 @@ class Transformer(nn.Module):
         self.positions = nn.Embedding(size.positions, size.width)
         self.pauses = nn.Embedding(PAUSE_VALUES, size.width)
         self.pauses_before = nn.Embedding(PAUSE_VALUES, size.width)
-        self.turns = nn.Embedding(TURN_VALUES, size.width)
+        self.turns = nn.Embedding(TURN_VALUES + (len(STYLES) if size.styles else 0), size.width)
         self.norm = nn.LayerNorm(size.width, eps=1e-12)
         self.distances = Distances(size.distances, size.heads) if size.distances else None
         self.blocks = nn.ModuleList(Block(size) for _ in range(size.layers))
-        self.head = nn.Linear(size.width, len(CLASSES))
+        self.head = nn.Linear(size.width, len(CLASSES) + (len(CASES) if size.cases else 0))
         for table in (self.words, self.positions):
             nn.init.normal_(table.weight, std=0.02)
         for table in (self.pauses, self.pauses_before, self.turns):

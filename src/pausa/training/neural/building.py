@@ -13,14 +13,18 @@ from typing import Any, TypeAlias
 
 import msgspec
 import numpy as np
+import torch
 from msgspec.structs import replace
 from numpy.typing import NDArray
+from torch import nn
 
 from pausa.core.errors import InputError, OptionError
 from pausa.models.brnn import BrnnDetector
 from pausa.models.cnn import CnnDetector
+from pausa.models.neural.inputs import NO_GAP
 from pausa.models.neural.onnx import NETWORK, Network
 from pausa.models.neural.pieces import TOKENIZER, NgramVectors, VocabularyVectors, WordPieces
+from pausa.models.storage import MANIFEST
 from pausa.models.transformer import TransformerDetector
 from pausa.training.neural import checkpoint, pretrained
 from pausa.training.neural.bert import Transformer
@@ -28,8 +32,8 @@ from pausa.training.neural.checkpoint import BEST
 from pausa.training.neural.conv import Convolutions
 from pausa.training.neural.export import tagger_graph, transformer_graph
 from pausa.training.neural.kinds import ConvolutionKind, Kind, RecurrentKind, TransformerKind
-from pausa.training.neural.optimising import put
 from pausa.training.neural.recurrent import Recurrent
+from pausa.training.neural.restoring import restored
 from pausa.training.neural.settings import ConvolutionSize, RecurrentSize, TransformerSize
 
 Detector: TypeAlias = TransformerDetector | CnnDetector | BrnnDetector
@@ -39,6 +43,9 @@ SIZES: dict[str, Any] = {
     "brnn": RecurrentSize(),
 }
 _WORDS = "words.txt"
+#: Weights that may have more rows than those they start from.
+_STYLES = "turns.weight"
+_MAY_GROW = (_STYLES, "head.weight", "head.bias")
 
 
 @dataclass(frozen=True)
@@ -108,12 +115,28 @@ def build(
         size = replace(size, vocabulary=len(words))
         parts = Parts(RecurrentKind(Recurrent(size), words), {"size": msgspec.to_builtins(size)})
     if start is not None:
-        weights, _ = checkpoint.load(start / BEST)
-        own = dict(parts.kind.network.named_parameters())
-        if own.keys() != weights.keys() or any(own[name].shape != weights[name].shape for name in own):
-            raise InputError(str(start), None, "holds a network of another shape", "give the same size")
-        put(parts.kind.network, weights)
+        _take_over(parts.kind.network, start)
     return parts
+
+
+def _take_over(network: nn.Module, start: Path) -> None:
+    """Give a network the weights of a `.training` folder or of a transformer's model folder.
+
+    Rows that the other one does not have, such as those for capitals, stay as they are.
+    """
+    weights = restored(start / NETWORK) if (start / MANIFEST).is_file() else checkpoint.load(start / BEST)[0]
+    own = dict(network.named_parameters())
+    for name, weight in own.items():
+        other = weights.get(name)
+        rows = 0 if other is None else len(other)
+        fits = other is not None and other.shape[1:] == weight.shape[1:] and rows <= len(weight)
+        if not fits or (rows < len(weight) and name not in _MAY_GROW):
+            raise InputError(str(start), None, f"holds a network of another shape ({name})", "give the same size")
+    with torch.no_grad():
+        for name, weight in own.items():
+            if name == _STYLES:
+                weight[:] = weights[name][NO_GAP]  # a style changes nothing before it is learned
+            weight[: len(weights[name])] = weights[name]
 
 
 def _transformer(
@@ -128,7 +151,7 @@ def _transformer(
     stored = _kept(TOKENIZER, work, start)
     found: pretrained.Files | None = None
     kept: list[int] | None = None
-    if from_scratch:
+    if from_scratch or (start is not None and stored is not None and place is None):
         tokenizer = stored or _given_tokenizer(place)
     else:
         found = pretrained.files(place)

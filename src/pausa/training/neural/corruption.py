@@ -11,6 +11,7 @@ references are projected: the end at a lost word goes to the word before it, an 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 
 import numpy as np
@@ -136,7 +137,7 @@ class Corruption:
         for place, wrong in enumerate(in_runs(len(sample), rate, rng)):
             form, pause, turn, label = _word(sample, place)
             if not wrong:
-                made.add(form, pause, turn, label)
+                made.add_from(sample, place)
                 continue
             fate = rng.random()
             if made and fate < (_SHORT_LOST if len(form) <= _LITTLE else _LONG_LOST):
@@ -160,16 +161,16 @@ class Corruption:
             else form
             for form in sample.forms
         ]
-        return Sample(forms, sample.pauses, sample.turns, sample.labels)
+        return replace(sample, forms=forms)
 
     def hesitant(self, sample: Sample, rate: float, rng: Rng) -> Sample:
         """Hesitations and repeated words added; both follow a gap, which keeps its answer."""
         made = Sample()
         for place, drawn in enumerate(rng.random(len(sample)).tolist()):
-            form, pause, turn, label = _word(sample, place)
+            form, pause, _, label = _word(sample, place)
             if drawn < 0.4 * rate and len(form) < 5:
                 made.add(form, 0.0 if pause == pause else UNKNOWN_MS, SAME_TURN, _nothing(label))
-            made.add(form, pause, turn, label)
+            made.add_from(sample, place)
             if 0.4 * rate <= drawn < rate:
                 filler = self.fillers[int(rng.integers(len(self.fillers)))]
                 made.add(filler, pause * rng.random(), SAME_TURN, _nothing(label))
@@ -246,7 +247,7 @@ def numbers_spelled(sample: Sample, rng: Rng) -> Sample:
 
 def turns_lost(sample: Sample) -> Sample:
     """Nobody knows who speaks."""
-    return Sample(sample.forms, sample.pauses, [SAME_TURN] * len(sample), sample.labels)
+    return replace(sample, turns=[SAME_TURN] * len(sample))
 
 
 def turns_misplaced(sample: Sample, rng: Rng) -> Sample:
@@ -259,7 +260,7 @@ def turns_misplaced(sample: Sample, rng: Rng) -> Sample:
             turns[min(max(moved, 0), len(turns) - 1)] = CHANGED_TURN
         elif drawn > 0.997:
             turns[place] = CHANGED_TURN
-    return Sample(sample.forms, sample.pauses, turns, sample.labels)
+    return replace(sample, turns=turns)
 
 
 def times_worse(sample: Sample, noise: Noise, rng: Rng) -> Sample:
@@ -278,7 +279,7 @@ def times_worse(sample: Sample, noise: Noise, rng: Rng) -> Sample:
         # Both times around a gap are rounded, so the gap is off by up to a step either way.
         pauses = np.where(pauses > 0, 100 * np.floor(pauses / 100 + rng.random(pauses.size)), pauses)
     pauses = np.where(np.isnan(pauses), np.nan, np.maximum(pauses, 0))
-    return Sample(sample.forms, pauses.tolist(), sample.turns, sample.labels)
+    return replace(sample, pauses=pauses.tolist())
 
 
 def _word(sample: Sample, place: int) -> tuple[str, float, int, int]:
@@ -292,6 +293,9 @@ def _nothing(label: int) -> int:
 
 def _spread(made: Sample, forms: Sequence[str], sample: Sample, last: int) -> None:
     """Add words that stand for some of the sample's; the last one has what follows them."""
+    if list(forms) == [sample.forms[last]]:
+        made.add_from(sample, last)
+        return
     pause, turn, label = sample.pauses[last], sample.turns[last], sample.labels[last]
     for form in forms[:-1]:
         made.add(form, 0.0 if pause == pause else UNKNOWN_MS, SAME_TURN, _nothing(label))

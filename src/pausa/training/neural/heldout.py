@@ -8,7 +8,7 @@ One threshold serves all conditions, as it will when the model is used.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
@@ -84,7 +84,7 @@ def conditions(corpora: Iterable[Corpus], corruption: Corruption, *, n_words: in
 def untimed(sample: Sample) -> Sample:
     """A sample of which only the words are known."""
     lost = turns_lost(sample)
-    return Sample(lost.forms, [UNKNOWN_MS] * len(lost), lost.turns, lost.labels)
+    return replace(lost, pauses=[UNKNOWN_MS] * len(lost))
 
 
 def judged(condition: Condition, logits: Logits) -> Judged:
@@ -116,10 +116,10 @@ def torch_logits(kind: Kind, line: Line) -> NDArray[np.float32]:
     plan.sort(key=lambda window: window.last - window.first)
     for place in range(0, len(plan), _BATCH):
         some = plan[place : place + _BATCH]
-        logits = kind.logits([part(line, window.first, window.last) for window in some]).numpy()
+        logits = kind.logits([part(line, window.first, window.last) for window in some]).float().numpy()
         start = 0
         for window in some:
-            own = logits[start : start + window.last - window.first]
+            own = logits[start : start + window.last - window.first, : len(CLASSES)]
             found[window.start : window.stop] = own[window.start - window.first : window.stop - window.first]
             start += window.last - window.first
     kind.network.train(was_training)
@@ -128,7 +128,7 @@ def torch_logits(kind: Kind, line: Line) -> NDArray[np.float32]:
 
 def part(line: Line, first: int, last: int) -> Line:
     """Some of the words of a line."""
-    return Line(line.forms[first:last], line.pause_ms[first:last], line.turns[first:last])
+    return Line(line.forms[first:last], line.pause_ms[first:last], line.turns[first:last], line.style)
 
 
 def _spread(corpus: Corpus, n_words: int) -> list[Sample]:

@@ -17,7 +17,8 @@ from torch import Tensor
 from torch.nn import functional
 
 from pausa.core.errors import OptionError
-from pausa.models.neural.marks import COMMA, NONE
+from pausa.models.neural.casing import UNKNOWN_CASE
+from pausa.models.neural.marks import CLASSES, COMMA, NONE
 from pausa.training.neural import checkpoint
 from pausa.training.neural.checkpoint import BEST, CHECKPOINT, State
 from pausa.training.neural.corruption import Corruption
@@ -100,9 +101,9 @@ class Trainer:
         samples = [self._sample(rng) for _ in range(self.recipe.batch)]
         longest = max(sum(self.kind.sizes(sample.forms)) for sample in samples)
         network.train()
-        logits = self.kind.logits([sample.line() for sample in samples], shift=self._shift(rng, longest))
-        labels = torch.tensor([label for sample in samples for label in sample.labels])
-        loss = loss_of(logits, labels, self.recipe)
+        with self._precision():
+            logits = self.kind.logits([sample.line() for sample in samples], shift=self._shift(rng, longest))
+        loss = loss_of(logits.float(), samples, self.recipe)
         if not torch.isfinite(loss):
             raise OptionError(f"The training went astray at step {number}: the loss is {loss}; lower the rate.")
         loss.backward()  # type: ignore[no-untyped-call]
@@ -114,7 +115,7 @@ class Trainer:
 
     def evaluate(self) -> Standing:
         """Look at the held-out recordings with the averaged weights; the best ones are kept."""
-        with self.average.in_place():
+        with self.average.in_place(), self._precision():
             found = standing([judged(each, lambda line: torch_logits(self.kind, line)) for each in self.job.held_out])
         state = self.state
         told = {name: round(value, 4) for name, value in found.f1.items()}
@@ -161,6 +162,9 @@ class Trainer:
             self.state.best, self.state.unimproved = -1.0, 0
         self.state.stage = to_come
 
+    def _precision(self) -> torch.autocast:
+        return torch.autocast("cpu", dtype=torch.bfloat16, enabled=self.recipe.half_precision)
+
     def _sample(self, rng: Any) -> Sample:
         sample = self.job.mixture.draw(rng, self.recipe.window, self.job.corruption)
         room, count = self.recipe.window - 2, 0
@@ -188,13 +192,31 @@ class Trainer:
         self.job.watch(Progress(self.state.step, min(1.0, self._share()), self.state.minutes, loss, f1))
 
 
-def loss_of(logits: Tensor, labels: Tensor, recipe: Recipe) -> Tensor:
-    """Cross-entropy; where only "no end" is known, none and comma together are the answer."""
+def loss_of(logits: Tensor, samples: Sequence[Sample], recipe: Recipe) -> Tensor:
+    """Cross-entropy of marks, and of capitals where the network tells them."""
+    labels = torch.tensor([label for sample in samples for label in sample.labels])
+    weights = torch.tensor([weight for sample in samples for weight in _weights(len(sample), recipe)])
+    loss = (mark_losses(logits[:, : len(CLASSES)], labels, recipe) * weights).sum() / weights.sum()
+    if logits.shape[1] > len(CLASSES):
+        cases = torch.tensor([case for sample in samples for case in sample.cases])
+        loss = loss + recipe.case_share * functional.cross_entropy(
+            logits[:, len(CLASSES) :], cases, ignore_index=UNKNOWN_CASE, reduction="sum"
+        ) / max(1, int((cases != UNKNOWN_CASE).sum()))
+    return loss
+
+
+def mark_losses(logits: Tensor, labels: Tensor, recipe: Recipe) -> Tensor:
+    """Cross-entropy for each word; where only "no end" is known, none and comma together are the answer."""
     weights = torch.tensor(recipe.class_weights)
     vague = labels == NO_END
     exact = functional.cross_entropy(
-        logits, labels.masked_fill(vague, -100), weight=weights, label_smoothing=recipe.smoothing, reduction="sum"
+        logits, labels.masked_fill(vague, NONE), weight=weights, label_smoothing=recipe.smoothing, reduction="none"
     )
     either = torch.logsumexp(functional.log_softmax(logits, dim=1)[:, [NONE, COMMA]], dim=1)
-    loss: Tensor = (exact - weights[NONE] * either[vague].sum()) / max(1, len(labels))
-    return loss
+    return torch.where(vague, -weights[NONE] * either, exact)
+
+
+def _weights(count: int, recipe: Recipe) -> list[float]:
+    """What each word of a window counts; the last ones see little of what follows."""
+    late = min(count, recipe.late_words)
+    return [1.0] * (count - late) + [recipe.late_weight] * late

@@ -7,10 +7,12 @@ the windows it would have had.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from pausa.core.errors import OptionError
+from pausa.models.neural.inputs import NO_STYLE, STYLES
 from pausa.training.neural.samples import Change, Sample
 from pausa.training.neural.store import Corpus
 from pausa.training.neural.teacher import Beliefs, told
@@ -32,6 +34,7 @@ class Mixture:
         seed: int,
         believed: Mapping[str, Beliefs] | None = None,
         taught: float = 0.0,
+        style_known: float = 0.0,
     ) -> None:
         self.corpora = [corpus for corpus in corpora if len(corpus)]
         if not self.corpora:
@@ -42,6 +45,9 @@ class Mixture:
         self._until = np.cumsum(weights / weights.sum())
         self._seed = seed
         self._believed, self._taught = believed or {}, taught
+        self._style_known = style_known
+        styles = [corpus.source.style for corpus in self.corpora]
+        self._styles = [STYLES.index(style) + 1 if style else NO_STYLE for style in styles]
 
     def counts(self) -> dict[str, int]:
         """How often each word occurs in all of them."""
@@ -74,4 +80,8 @@ class Mixture:
         sample = corpus.cut(start, stop)
         if corpus.source.name in self._believed:
             sample = told(sample, self._believed[corpus.source.name][start:stop], self._taught, rng)
-        return change(sample, rng) if change is not None else sample
+        if change is not None:
+            sample = change(sample, rng)
+        if self._style_known and rng.random() < self._style_known:
+            sample = replace(sample, style=self._styles[which])
+        return sample

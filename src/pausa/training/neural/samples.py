@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from pausa.models.neural.inputs import SAME_TURN, Line
+from pausa.models.neural.casing import UNKNOWN_CASE
+from pausa.models.neural.inputs import NO_STYLE, SAME_TURN, Line
 from pausa.models.neural.marks import COMMA, NONE, PERIOD, QUESTION
 from pausa.text.marks import chief, is_end
 
@@ -25,25 +26,34 @@ _STRENGTH = {NONE: 0, NO_END: 1, COMMA: 2, PERIOD: 3, QUESTION: 4}
 
 @dataclass
 class Sample:
-    """Words in their plain form, silence after each in milliseconds, turns and answers; lists of one length."""
+    """Words in their plain form, silence after each in milliseconds, turns and answers; lists of one length.
+
+    `cases` tell how people write each word, `style` what kind of text it is.
+    """
 
     forms: list[str] = field(default_factory=list)
     pauses: list[float] = field(default_factory=list)
     turns: list[int] = field(default_factory=list)
     labels: list[int] = field(default_factory=list)
+    cases: list[int] = field(default_factory=list)
+    style: int = NO_STYLE
+
+    def __post_init__(self) -> None:
+        self.cases = self.cases or [UNKNOWN_CASE] * len(self.forms)
 
     def __len__(self) -> int:
         return len(self.forms)
 
-    def add(self, form: str, pause: float, turn: int, label: int) -> None:
+    def add(self, form: str, pause: float, turn: int, label: int, case: int = UNKNOWN_CASE) -> None:
         self.forms.append(form)
         self.pauses.append(pause)
         self.turns.append(turn)
         self.labels.append(label)
+        self.cases.append(case)
 
     def add_from(self, other: Sample, place: int) -> None:
         """Add a word of another sample as it is."""
-        self.add(other.forms[place], other.pauses[place], other.turns[place], other.labels[place])
+        self.add(other.forms[place], other.pauses[place], other.turns[place], other.labels[place], other.cases[place])
 
     def merge_into_last(self, pause: float, turn: int, label: int) -> None:
         """A gap whose word is gone becomes part of the gap before it."""
@@ -54,11 +64,20 @@ class Sample:
         self.labels[-1] = stronger(self.labels[-1], label)
 
     def first(self, count: int) -> Sample:
-        return Sample(self.forms[:count], self.pauses[:count], self.turns[:count], self.labels[:count])
+        return Sample(
+            self.forms[:count],
+            self.pauses[:count],
+            self.turns[:count],
+            self.labels[:count],
+            self.cases[:count],
+            self.style,
+        )
 
     def line(self) -> Line:
         """What a network is told of it."""
-        return Line(self.forms, np.array(self.pauses, dtype=np.float64), np.array(self.turns, dtype=np.int64))
+        return Line(
+            self.forms, np.array(self.pauses, dtype=np.float64), np.array(self.turns, dtype=np.int64), self.style
+        )
 
 
 #: Something that makes one sample from another, at random.

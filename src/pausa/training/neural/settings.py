@@ -8,7 +8,8 @@ import msgspec
 class TransformerSize(msgspec.Struct, frozen=True, kw_only=True):
     """The shape of the transformer; the defaults are MiniLM-L6's, without dropout.
 
-    `distances` is how many bands of distances between subwords attention tells apart, 0 for none.
+    `distances` is how many bands of distances between subwords attention tells apart, 0 for none. With `cases` it also
+    tells how words are written, with `styles` it may be told what kind of text it reads.
     """
 
     vocabulary: int = 30522
@@ -19,6 +20,8 @@ class TransformerSize(msgspec.Struct, frozen=True, kw_only=True):
     positions: int = 512
     distances: int = 0
     dropout: float = 0.0
+    cases: bool = False
+    styles: bool = False
 
 
 class ConvolutionSize(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,7 +75,9 @@ class Recipe(msgspec.Struct, frozen=True, kw_only=True):
 
     `window` counts subwords (words for `cnn` and `brnn`). The rate of learning falls to zero over `steps`, or
     over `max_minutes` where that comes first; minutes of all runs of one training add up. `taught` is the share of
-    gaps whose answer is the teacher's, where there is one.
+    gaps whose answer is the teacher's, where there is one. `case_share` is what capitals count beside marks,
+    `style_known` the share of windows whose style is told. The last `late_words` of a window, which see little of
+    what follows, as in live speech, count `late_weight` times. With `half_precision` products are made in bfloat16.
     """
 
     steps: int = 20_000
@@ -87,6 +92,11 @@ class Recipe(msgspec.Struct, frozen=True, kw_only=True):
     average: float = 0.999
     smoothing: float = 0.0
     taught: float = 0.5
+    case_share: float = 0.25
+    style_known: float = 0.4
+    late_words: int = 12
+    late_weight: float = 1.0
+    half_precision: bool = False
     class_weights: tuple[float, float, float, float] = (1.0, 1.0, 1.0, 1.0)
     freeze_words: bool = False
     shift_positions: bool = True

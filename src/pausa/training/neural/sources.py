@@ -6,7 +6,6 @@ about a corpus says so in its `Source`.
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -19,16 +18,14 @@ from pausa.core.words import Transcript, Word
 from pausa.models.storage import Data
 from pausa.text.marks import is_end, kinds
 from pausa.training.corpora import documents
-from pausa.training.splits import HeldOut, Split, recording
+from pausa.training.splits import Split, recording, split_by_name
 
 #: A unit of one channel ends at a silence this long when channels are put together.
 _UNIT_MS = 700
-#: One of this many recordings of an unknown source is held out.
-_EVERY = 12
 
 
-#: Gives the documents of files and folders, one after the other.
-Reader = Callable[[Sequence[Path], Say], Iterable[Document]]
+#: Gives the documents of a split, one after the other.
+Reader = Callable[[Split, Say], Iterable[Document]]
 
 
 @dataclass(frozen=True)
@@ -36,9 +33,9 @@ class Source:
     """One corpus: where it is and how it is to be read.
 
     `pauses` says whether its silences are real, `commas` whether it has commas. `channels` are to be read
-    "apart" (a document for each speaker), "together" (by time, as one conversation) or "both". `held_out` names the
-    recordings that are not learned from; without it some are chosen by their names. `reader` reads files in a way
-    of its own.
+    "apart" (a document for each speaker), "together" (by time, as one conversation) or "both". Some recordings are held
+    out, chosen by their names, unless a `reader` says which recordings are in a split; `paths` then only tell when a
+    corpus has changed. `style` is one of `STYLES`, where it is known.
     """
 
     name: str
@@ -48,8 +45,8 @@ class Source:
     commas: bool = True
     channels: Literal["apart", "together", "both"] = "apart"
     format: str | None = None
-    held_out: HeldOut | None = None
     reader: Reader | None = None
+    style: str = ""
     licence: str = ""
     attribution: str = ""
 
@@ -73,42 +70,13 @@ def _source(path: Path, *, pauses: bool) -> Source:
 
 def read(source: Source, split: Split, *, say: Say) -> Iterator[Document]:
     """The documents of a source that belong to a split."""
-    if source.reader is None:
-        found: Iterable[Document] = documents(source.paths, format=source.format, say=say)
+    if source.reader is not None:
+        found = iter(source.reader(split, say))
     else:
-        found = source.reader(source.paths, say)
-    if source.held_out is None:
-        chosen = _by_name(found, split)
-    else:
-        chosen = source.held_out.only(found, split)
+        found = split_by_name(documents(source.paths, format=source.format, say=say), split)
     if source.channels == "apart" or split != "train":
-        return chosen
-    return _with_conversations(chosen, keep=source.channels == "both")
-
-
-def _by_name(found: Iterable[Document], split: Split) -> Iterator[Document]:
-    """Some recordings held out by their names; of a source with a single one, its last part is."""
-    first: Document | None = None
-    alone = True
-    for each in found:
-        if first is None:
-            first = each
-            continue
-        if alone:
-            alone = False
-            yield from _if_in(first, split)
-        yield from _if_in(each, split)
-    if first is not None and alone:
-        cut = max(1, first.n_words - first.n_words // _EVERY)
-        words = first.transcript.words[:cut] if split == "train" else first.transcript.words[cut:]
-        if split != "test":
-            yield Document(Transcript(words), name=first.name)
-
-
-def _if_in(document: Document, split: Split) -> Iterator[Document]:
-    held_out = zlib.crc32(recording(document.name).encode()) % _EVERY == 0
-    if split == ("dev" if held_out else "train"):
-        yield document
+        return found
+    return _with_conversations(found, keep=source.channels == "both")
 
 
 def _with_conversations(found: Iterable[Document], *, keep: bool) -> Iterator[Document]:

@@ -20,14 +20,17 @@ from numpy.typing import NDArray
 
 from pausa.core.document import Document
 from pausa.core.messages import Say
+from pausa.models.neural.casing import INITIAL, LOWER, UNKNOWN_CASE, case_of, is_always_capital
 from pausa.models.neural.inputs import line_of
-from pausa.models.neural.marks import NONE
+from pausa.models.neural.marks import NONE, PERIOD, QUESTION
 from pausa.training.neural.samples import NO_END, Sample, label_of, stronger
 from pausa.training.neural.sources import Source, read
 from pausa.training.splits import Split
 
-_VERSION = 1
-_ARRAYS = ("words", "pauses", "turns", "labels", "starts")
+_VERSION = 2
+_ARRAYS = ("words", "pauses", "turns", "labels", "cases", "starts")
+#: Where fewer words than this have a capital, nobody wrote capitals.
+_CASED = 0.02
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,7 @@ class Corpus:
     pauses: NDArray[Any]
     turns: NDArray[Any]
     labels: NDArray[Any]
+    cases: NDArray[Any]
     starts: NDArray[Any]
 
     def __len__(self) -> int:
@@ -55,6 +59,7 @@ class Corpus:
             self.pauses[start:stop].astype(np.float64).tolist(),
             self.turns[start:stop].tolist(),
             self.labels[start:stop].tolist(),
+            self.cases[start:stop].tolist(),
         )
 
     def counts(self) -> dict[str, int]:
@@ -79,7 +84,7 @@ def prepared(source: Source, split: Split, *, cache: Path | None, say: Say) -> C
 def compact(source: Source, found: Iterable[Document]) -> Corpus:
     """Documents as arrays; words in which nothing can be said are left out, their marks go to the word before."""
     numbers: dict[str, int] = {}
-    columns: list[list[NDArray[Any]]] = [[], [], [], []]
+    columns: list[list[NDArray[Any]]] = [[], [], [], [], []]
     starts = [0]
     for each in found:
         arrays = _arrays(source, each, numbers)
@@ -87,11 +92,11 @@ def compact(source: Source, found: Iterable[Document]) -> Corpus:
             for column, array in zip(columns, arrays, strict=True):
                 column.append(array)
             starts.append(starts[-1] + arrays[0].size)
-    kinds = (np.int32, np.float32, np.int8, np.int8)
-    words, pauses, turns, labels = (
+    kinds = (np.int32, np.float32, np.int8, np.int8, np.int8)
+    words, pauses, turns, labels, cases = (
         np.concatenate([np.zeros(0, kind), *column]) for kind, column in zip(kinds, columns, strict=True)
     )
-    return Corpus(source, tuple(numbers), words, pauses, turns, labels, np.array(starts, dtype=np.int64))
+    return Corpus(source, tuple(numbers), words, pauses, turns, labels, cases, np.array(starts, dtype=np.int64))
 
 
 def _arrays(source: Source, document: Document, numbers: dict[str, int]) -> tuple[NDArray[Any], ...]:
@@ -103,12 +108,29 @@ def _arrays(source: Source, document: Document, numbers: dict[str, int]) -> tupl
             if not form and place and labels[place] not in (NONE, NO_END):
                 labels[place - 1] = stronger(labels[place - 1], labels[place])
     pauses = line.pause_ms if source.pauses else np.full(len(line), np.nan)
+    cases = _cases(document, labels)
     return (
         np.array([numbers.setdefault(line.forms[place], len(numbers)) for place in kept], dtype=np.int32),
         pauses[kept].astype(np.float32),
         line.turns[kept].astype(np.int8),
         np.array(labels, dtype=np.int8)[kept],
+        cases[kept],
     )
+
+
+def _cases(document: Document, labels: list[int]) -> NDArray[Any]:
+    """How people wrote each word; not known of the first of a sentence, whose capital says nothing about it."""
+    words = document.transcript.words
+    found = np.array([case_of(word.text) for word in words], dtype=np.int8)
+    if (found > LOWER).sum() < _CASED * len(words):
+        return np.full(len(words), UNKNOWN_CASE, dtype=np.int8)
+    starts = np.zeros(len(words), dtype=bool)
+    starts[:1] = True
+    starts[1:] = np.isin(labels[:-1], (PERIOD, QUESTION))
+    starts[[end + 1 for end in document.transcript.turn_ends]] = True
+    always = np.array([is_always_capital(word.text) for word in words], dtype=bool)
+    found[starts & (found == INITIAL) & ~always] = UNKNOWN_CASE
+    return found
 
 
 def _mapped(path: Path) -> NDArray[Any]:
@@ -120,11 +142,7 @@ def _fingerprint(source: Source) -> int:
     """Changes when a file of the source, or the way it is read, does; its weight in a mixture does not matter."""
     files = sorted(file for path in source.paths for file in ([path] if path.is_file() else path.iterdir()))
     told = [(file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in files]
-    lists = source.held_out and (source.held_out.dev, source.held_out.test, source.held_out.unused)
-    held_out = [sorted(each) for each in lists or ()]
-    way = getattr(source.reader, "__qualname__", "")
-    plain = replace(source, weight=0.0, paths=(), held_out=None, reader=None)
-    return zlib.crc32(repr((_VERSION, plain, way, held_out, told)).encode())
+    return zlib.crc32(repr((_VERSION, replace(source, weight=0.0, paths=(), reader=None), told)).encode())
 
 
 def _save(corpus: Corpus, place: Path) -> None:

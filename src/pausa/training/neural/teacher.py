@@ -10,6 +10,7 @@ import os
 import tempfile
 import zlib
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +50,7 @@ def told(sample: Sample, believed: Beliefs, share: float, rng: np.random.Generat
     until = np.cumsum(believed.astype(np.float64), axis=1)
     drawn = (rng.random((len(sample), 1)) * until[:, -1:] >= until).sum(axis=1)
     labels = np.where(rng.random(len(sample)) < share, np.minimum(drawn, len(CLASSES) - 1), sample.labels)
-    return Sample(sample.forms, sample.pauses, sample.turns, labels.tolist())
+    return replace(sample, labels=labels.tolist())
 
 
 def _save(path: Path, array: Beliefs) -> None:

@@ -112,7 +112,9 @@ def train(
     material = gathered(sources, kept, judge_by=judge_by, say=say)
     _check_names(taught, sources)
     believed = {} if teacher is None or export_only else _believed(Path(teacher), material, taught, kept, say)
-    mixture = Mixture(material.train, seed=recipe.seed, believed=believed, taught=recipe.taught)
+    size = size or SIZES[model]
+    styled = recipe.style_known if getattr(size, "styles", False) else 0.0
+    mixture = Mixture(material.train, seed=recipe.seed, believed=believed, taught=recipe.taught, style_known=styled)
     counts = mixture.counts()
     corruption = Corruption(recipe.noise, counts, mixture.text(MISHEARD_WORDS))
     held_out = conditions(material.held_out, corruption, n_words=recipe.held_out_words)
@@ -121,7 +123,7 @@ def train(
     torch.manual_seed(recipe.seed)
     parts = build(
         model,
-        size or SIZES[model],
+        size,
         counts,
         work=work,
         start=Path(start) if start else None,
