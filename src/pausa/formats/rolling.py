@@ -49,7 +49,11 @@ class Screen(NamedTuple):
 
     @property
     def flashes(self) -> bool:
-        return self.start is not None and self.end is not None and 0 < self.end - self.start <= _FLASH_MS
+        return 0 < self.length <= _FLASH_MS
+
+    @property
+    def length(self) -> Millis:
+        return 0 if self.start is None or self.end is None else self.end - self.start
 
     @property
     def lower_is_empty(self) -> bool:
@@ -91,10 +95,13 @@ def _taken_over(before: Screen, screen: Screen) -> int:
     if abs(screen.start - before.end) > _FLASH_MS:
         return 0  # the screen was empty in between, or shows both at a time
     lines, shown = screen.lines, [row.text for row in before.lines]
-    old = [row.text for row in takewhile(lambda row: not row.stamped, lines)]
+    old = [row.text for row in takewhile(lambda row: not row.stamped, lines)]  # a line with times is painted now
     count = max(n for n in range(min(len(old), len(shown)) + 1) if shown[len(shown) - n :] == old[:n])
-    is_new = count < len(lines)
-    return count if is_new or screen.lower_is_empty or (screen.flashes and not before.flashes) else 0
+    if not count or screen.lower_is_empty:
+        return count
+    finished = screen.flashes and len(lines) == 1 and before.length > _FLASH_MS
+    added = count < len(lines) and screen.length > _FLASH_MS
+    return count if finished or added else 0
 
 
 def _weight(run: Sequence[Screen], counts: Sequence[int]) -> int:
@@ -108,7 +115,7 @@ def _weight(run: Sequence[Screen], counts: Sequence[int]) -> int:
         if fresh:
             lifted = before.flashes and counts[place - 1] == len(before.lines)
             weight += _SIGN if lifted or painted else _FAINT * fresh.isdisjoint(seen)
-        elif screen.flashes:
+        elif screen.flashes and before.length > _FLASH_MS:
             rose = not before.rows[0].text or len(before.lines) > 1
             weight += _SIGN * (painted + screen.lower_is_empty + (screen.lower_is_empty and rose))
         seen |= fresh

@@ -96,17 +96,19 @@ def _after_head(lines: Sequence[str]) -> int:
 def _tops(lines: Sequence[str], places: Sequence[int], source: Source) -> list[int]:
     """Where each cue begins whose times are in these lines: at its name, where it has one.
 
-    A line of several words can also be the end of the cue before, after a blank line. Where most cues have
-    no name it is kept.
+    What stands there can also be the end of the cue before, after a blank line. Where most cues have no name,
+    several words are kept, and one word is noted.
     """
     named = [_is_name(lines, place - 1) for place in places]
-    few = 2 * sum(named) < len(named)
+    few = 2 * sum(named) <= len(named)
     tops: list[int] = []
     for place, is_named in zip(places, named, strict=True):
         name = lines[place - 1].strip() if is_named else ""
-        said = few and bool(tops) and len(name.split()) > 1 and not _ASIDE.match(name)
-        if said:
-            source.bad_row(place, f"taken for words, not for the name of a cue: {name[:60]!r}")
+        doubtful = few and bool(tops) and not name.isdecimal() and not _ASIDE.match(name)
+        said = doubtful and len(name.split()) > 1
+        if is_named and doubtful:
+            taken = "words, not for the name of a cue" if said else "the name of a cue, not for a word"
+            source.bad_row(place, f"taken for {taken}: {name[:60]!r}")
         tops.append(place - 1 if is_named and not said else place)
     return tops
 
