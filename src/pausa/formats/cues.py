@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from pausa.core.times import Millis, from_clock
 from pausa.core.words import Word
 from pausa.formats.base import Source
-from pausa.formats.rolling import Row, Screen, new_lines
+from pausa.formats.rolling import Row, Screen, old_lines
 from pausa.text.tokens import token_words
 
 _TIME = r"(?:\d+:)?\d+:\d+(?:[.,]\d+)?"
@@ -142,7 +142,7 @@ def words_of_cues(cues: Sequence[Cue], cut: Cut) -> tuple[list[Word], list[int]]
 
     Lines of captions that roll up break anywhere, so a file that has some tells no ends.
     """
-    taken = new_lines([_screen(cue, cut) for cue in cues])
+    taken = old_lines([_screen(cue, cut) for cue in cues])
     words: list[Word] = []
     ends: list[int] = []
     n_words = 0

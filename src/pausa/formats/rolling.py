@@ -60,12 +60,12 @@ class Screen(NamedTuple):
         return len(self.rows) > 1 and not self.rows[-1].text
 
 
-def new_lines(screens: Sequence[Screen]) -> list[int | None]:
+def old_lines(screens: Sequence[Screen]) -> list[int | None]:
     """How many lines of each screen were there before, where captions roll up; None where they do not.
 
     >>> a, b = Row("so we left"), Row("it was late")
     >>> rolling = [Screen(0, 990, (Row(""), a)), Screen(990, 1000, (a, Row(""))), Screen(1000, 2000, (a, b))]
-    >>> new_lines([*rolling, Screen(2000, 3000, (b,))])
+    >>> old_lines([*rolling, Screen(2000, 3000, (b,))])
     [0, 1, 1, None]
     """
     taken: list[int | None] = [None] * len(screens)
