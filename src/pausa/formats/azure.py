@@ -88,10 +88,17 @@ class _Phrase(_Timed):
     words: list[_Word | None] | None = None
 
 
+class _Combined(Struct):
+    text: Any = None
+    display: Any = None
+
+
 class _File(Struct):
     written_by: Any = None
     recognizedPhrases: list[_Phrase | None] | UnsetType | None = UNSET
     phrases: list[_Phrase | None] | UnsetType | None = UNSET
+    combinedRecognizedPhrases: list[_Combined] | None = None
+    combinedPhrases: list[_Combined] | None = None
 
 
 def parse(source: Source) -> list[Document]:
@@ -104,9 +111,16 @@ def parse(source: Source) -> list[Document]:
     numbers = sorted({spelling(phrase.channel) for phrase in phrases if phrase})
     channels = numbers if len(numbers) > 1 else []
     parts = each(source, phrases, lambda phrase: _words(phrase, bool(channels), source), "phrase")
-    if channels:
+    if not any(parts):  # the text of all is there even where no phrase is
+        told = [spelling(one.text) or spelling(one.display) for one in _combined(file)]
+        parts = [token(source, text) for text in told if text.strip()]
+    elif channels:
         parts = [merged([flat(_of_channel(phrases, parts, number)) for number in channels])]
     return [whole(source, parts, lang=language, are_sentences=file.written_by == PAUSA)]
+
+
+def _combined(file: _File) -> list[_Combined]:
+    return file.combinedPhrases or file.combinedRecognizedPhrases or []
 
 
 def _of_channel(phrases: Sequence[_Phrase | None], parts: Sequence[list[Word]], number: str) -> list[list[Word]]:
@@ -120,7 +134,7 @@ def _words(phrase: _Phrase, by_channel: bool, source: Source) -> list[Word]:
     who = speaker(phrase.speaker)
     if by_channel:
         who = ".".join(filter(None, (spelling(phrase.channel), who))) or None
-    text = spelling(best.display) or spelling(best.lexical)
+    text = spelling(best.display) or spelling(best.lexical) or spelling(phrase.text)
     if best.displayWords:
         return flat(each(source, _shown(best), lambda row: _token(row, who, source)))
     if best.words:
