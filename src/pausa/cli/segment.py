@@ -9,7 +9,7 @@ import click
 from pausa.cli import console
 from pausa.cli.options import from_format, language, layout_options, output, to_format
 from pausa.cli.outputs import Output
-from pausa.formats.base import READ_BY_PEOPLE, Layout
+from pausa.formats.base import Layout
 from pausa.formats.files import read_all
 
 
@@ -82,7 +82,7 @@ def segment(
         detector = on_audio(detector, audio, say=console.say)
     target = Output(output, to_format, layout=Layout(line_width, line_count, probabilities), inputs=inputs)
 
-    dressing: dict[str, Any] = {"level": level, "commas": commas, "capitals": target.format.name in READ_BY_PEOPLE}
+    dressing: dict[str, Any] = {"level": level, "commas": commas, "capitals": target.format.for_people}
 
     def work(path: str) -> None:
         documents = read_all(path, format=from_format, language=language, warn=console.say)

@@ -38,10 +38,6 @@ KEEPABLE = {
 }
 
 
-#: Formats that people read, not programs.
-READ_BY_PEOPLE = frozenset({"lines", "text", "dialogue", "slashes", "srt", "vtt"})
-
-
 @dataclass(frozen=True)
 class Layout:
     """How a person wants the output to look; formats take what concerns them."""
@@ -106,7 +102,10 @@ Render: TypeAlias = Callable[[Sequence[Document], Layout], str | bytes]
 
 @dataclass(frozen=True)
 class Format:
-    """A transcript format: how it is recognised, read and written, and what it keeps."""
+    """A transcript format: how it is recognised, read and written, what it keeps, and how others may treat it.
+
+    Whoever must tell formats apart asks the record, never the name.
+    """
 
     name: str
     title: str
@@ -115,12 +114,37 @@ class Format:
     looks_like: Callable[[str], bool]
     parse: Parse | None = None
     render: Render | None = None
-    binary: bool = False
+    #: The signs one of which its text begins with; empty where it may begin with any.
+    opens: str = ""
+    #: The first bytes of a binary format; empty for text.
+    magic: bytes = b""
+    #: Plain sentences, which fit almost any text: asked after everything particular.
+    plain: bool = False
+    #: What programs are told about a file of this kind.
+    media: str = "text/plain"
+    #: Read by people, who like capitals where a sentence begins.
+    for_people: bool = False
+    #: Several recordings may follow one another, an empty line between, though none can be told from the next.
+    joins: bool = False
+    #: May be cut at any end of a line, and the pieces read apart.
+    in_pieces: bool = False
+    #: Can hold words of which only the number is known.
+    holds_blank: bool = False
 
     def __post_init__(self) -> None:
         unknown = self.keeps - set(KEEPABLE)
         if unknown:
             raise ValueError(f"Format {self.name} keeps unknown things: {sorted(unknown)}")
+
+    @property
+    def is_binary(self) -> bool:
+        """Whether files of this kind are bytes, not text."""
+        return bool(self.magic)
+
+    @property
+    def holds_many(self) -> bool:
+        """Whether a file may hold more than one recording."""
+        return "documents" in self.keeps
 
 
 def document(

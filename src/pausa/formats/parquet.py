@@ -16,6 +16,7 @@ from pausa.formats.base import Format, Layout, Source
 from pausa.formats.tables import KEEPS, Row, columns_of, documents_of, table_of
 
 _BATCH = 100_000
+MAGIC = b"PAR1"
 
 
 def _arrow() -> Any:
@@ -67,7 +68,7 @@ def _column(arrow: Any, column: str, rows: list[dict[str, Any]]) -> Any:
 
 
 def looks_like(head: str) -> bool:
-    return head.startswith("PAR1")
+    return head.startswith(MAGIC.decode())
 
 
 FORMAT = Format(
@@ -78,5 +79,6 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
-    binary=True,
+    magic=MAGIC,
+    media="application/vnd.apache.parquet",
 )

@@ -27,8 +27,10 @@ from pausa.core.document import Document
 from pausa.core.errors import InputError
 from pausa.core.messages import Say
 from pausa.core.words import Word
+from pausa.formats import FORMATS
 from pausa.formats.base import document
-from pausa.formats.files import detect, parse, read_all
+from pausa.formats.detection import PACKED_SUFFIXES, detect, has_suffix
+from pausa.formats.files import parse, read_all
 from pausa.text.languages import Language, language
 from pausa.text.tokens import Splitter, words_of
 
@@ -41,8 +43,6 @@ _OPENERS: tuple[tuple[bytes, Callable[..., Any]], ...] = (
 )
 #: Tokens that are kept worked out.
 _TOKENS = 300_000
-_PACKED = (".gz", ".xz", ".bz2")
-_PLAIN = ("text", "lines")
 
 
 def documents(
@@ -50,9 +50,9 @@ def documents(
 ) -> Iterator[Document]:
     """The documents of files and folders, in order, one at a time."""
     for path in _files(paths):
-        if _bare_suffix(path) in (".jsonl", ".ndjson") and format is None:
+        if format is None and has_suffix(path.name, "jsonl"):
             yield from _json_lines(path, lang, say)
-        elif _is_large(path) and (format is None or format in _PLAIN):
+        elif _is_large(path) and (format is None or FORMATS[format].in_pieces):
             yield from _pieces(path, format, lang, say)
         else:
             yield from read_all(path, format=format, language=lang, warn=say)
@@ -73,14 +73,7 @@ def _files(paths: Iterable[str | Path]) -> Iterator[Path]:
 
 def _is_large(path: Path) -> bool:
     """Whether a file is too large to be read at once; packed text takes about a fifth of its room."""
-    return path.stat().st_size > (PIECE // 5 if path.name.lower().endswith(_PACKED) else PIECE)
-
-
-def _bare_suffix(path: Path) -> str:
-    name = path.name.lower()
-    for suffix in _PACKED:
-        name = name.removesuffix(suffix)
-    return Path(name).suffix
+    return path.stat().st_size > (PIECE // 5 if path.name.lower().endswith(PACKED_SUFFIXES) else PIECE)
 
 
 def _opened(path: Path) -> IO[bytes]:
@@ -147,7 +140,7 @@ def _pieces(path: Path, format: str | None, lang: str, say: Say) -> Iterator[Doc
         if format is None:
             head = chunk.decode("utf-8-sig", errors="replace")
             format = detect(head, str(path)).name
-            if format not in _PLAIN:
+            if not FORMATS[format].in_pieces:
                 yield from read_all(path, format=format, language=lang, warn=say)
                 return
         name = path.name.split(".")[0]

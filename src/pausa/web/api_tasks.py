@@ -22,7 +22,7 @@ from pausa.core.segmentation import Segmentation
 from pausa.core.timeline import timeline
 from pausa.decode.limits import THRESHOLD, Limits
 from pausa.formats import FORMATS
-from pausa.formats.base import READ_BY_PEOPLE, Format, Layout
+from pausa.formats.base import Format, Layout
 from pausa.formats.files import losses, parse, render
 from pausa.formats.native import sentences
 from pausa.models import DEFAULT, MODELS, TITLES, card
@@ -44,12 +44,6 @@ Asked = Mapping[str, Any]
 
 #: The options of `pausa segment` that say how many sentences there shall be and how long they may get.
 LIMITS = ("threshold", "rate", "mean_length", "min_words", "max_words", "max_chars", "max_seconds", "turns")
-
-
-#: What a browser or a client is told about a file; everything else is plain text. That holds for JSON too, so
-#: that application/json always is an answer of the interface itself.
-MEDIA = {"srt": "application/x-subrip", "vtt": "text/vtt", "csv": "text/csv"}
-PLAIN, BINARY = "text/plain", "application/octet-stream"
 
 
 class TooMuch(PausaError):
@@ -106,7 +100,7 @@ def convert(asked: Asked, allowed: Allowed) -> Answer:
     """The same transcript in another format; what that cannot keep is said in a header."""
     found, notes = documents(asked, allowed)
     if asked["finish"]:
-        capitals = asked["to"] in READ_BY_PEOPLE
+        capitals = FORMATS[asked["to"]].for_people
         found = [dressed(one, one.segmentations[0], capitals=capitals) if one.segmentations else one for one in found]
     return _file(found, asked, Layout(asked["line_width"], asked["line_count"]), notes)
 
@@ -153,7 +147,7 @@ def _cut(document: Document, detector: Detector, asked: Asked) -> tuple[Scores, 
     scores = scored(document.transcript, detector, level=level)
     limits = Limits(**{name: asked[name] for name in LIMITS})
     segmentation = decided(document.transcript, scores, detector, limits, level=level)
-    result = dressed(document, segmentation, capitals=asked["to"] in READ_BY_PEOPLE)
+    result = dressed(document, segmentation, capitals=asked["to"] is not None and FORMATS[asked["to"]].for_people)
     if asked["commas"]:
         result = with_commas(result, comma_probability(scores, detector))
     check_words(document.transcript.words, result.transcript.words, step="segment")
@@ -211,9 +205,17 @@ def _file(found: Sequence[Document], asked: Asked, layout: Layout, notes: Sequen
         headers["Pausa-Lost"] = ", ".join(lost)
     if notes:
         headers["Pausa-Notes"] = str(len(notes))
-    if isinstance(content, bytes):
-        return Answer(content, BINARY, headers)
-    return Answer(content.encode(), MEDIA.get(form.name, PLAIN), headers)
+    return Answer(content if isinstance(content, bytes) else content.encode(), media_of(form), headers)
+
+
+def media_of(form: Format) -> str:
+    """What a client is told about a file: JSON and XML are plain text, what is no text is bytes.
+
+    So application/json always is an answer of the interface itself.
+    """
+    if form.is_binary:
+        return "application/octet-stream"
+    return "text/plain" if form.opens else form.media
 
 
 def _file_name(found: Sequence[Document], form: Format) -> str:
