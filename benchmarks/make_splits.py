@@ -121,7 +121,7 @@ def doubles(pieces: Sequence[Piece]) -> dict[str, str]:
     """Recordings that are nearly all in another one, which is kept: the longer, or the first by its id."""
     kept: dict[str, str] = {}
     for pair in alike(pieces, DOUBLES):
-        short, long = sorted((pieces[place] for place in pair), key=lambda each: (each.n_words, -ord(each.id[-1])))
+        short, long = sorted((pieces[place] for place in pair), key=lambda each: (each.n_words, each.id))
         if short.id != long.id and long.id not in kept:
             kept[short.id] = long.id
     return kept
@@ -276,8 +276,8 @@ _TANG = (
     r"Audrey|Tang$|唐鳳|主持人|提問|記者|同學|與會|聽眾|^[A-Z]$|(?i:journalist|audience|question|moderator|interpreter)"
 )
 _SERIES = re.compile(
-    r"(2008_07_10_Powered|2008_08_06_GTUG|AGU|campfire|wmc|jacob|sharkey|Michael|IO2009-Wave|GoogleWave|IO2009-Google Wave|"
-    r"IO2009-Programming)",
+    r"(2008_07_10_Powered|2008_08_06_GTUG|AGU|campfire|wmc|jacob|sharkey|Michael|GoogleWave|"
+    r"IO2009-(?:Wave|Google Wave|Programming))",
     re.IGNORECASE,
 )
 
