@@ -268,8 +268,8 @@ FED_SPEAKERS = Rule(
     "speakers inside",
     "MR. NAME. inside a turn: another turn",
     _parted(
-        r"(?:(?<=[.?!\]] )|^)(?P<name>(?:MR|MS|MRS|CHAIRMAN|VICE CHAIRMAN)\.? [A-Z][A-Z-]{2,}|SPEAKERS?(?:\([S?]\))?)[.:]"
-        r"(?:\s+|$)"
+        r"(?:(?<=[.?!\]] )|^)(?P<name>(?:MR|MS|MRS|CHAIRMAN|VICE CHAIRMAN)\.? [A-Z][A-Z-]{2,}|"
+        r"SPEAKERS?(?:\([S?]\))?)[.:](?:\s+|$)"
     ),
 )
 FED_OCR = Rule("apostrophes", "= read for an apostrophe", _without(r"(?<=[a-z])=(?=(?:s|t|re|ve|ll|m|d)\b)", by="'"))

@@ -162,14 +162,14 @@ def by_chance(pieces: Sequence[Piece], *, labels: Labels = no_labels, largest: f
     for side in ("test", "dev"):
         left = [group for group in parts if not any(each.id in made.sides for each in group)]
         picked = taken(left, wanted(pieces), largest=largest)
-        made.sides |= {each.id: side for group in picked for each in group}  # type: ignore[misc]
+        made.sides |= {each.id: side for group in picked for each in group}
     return made
 
 
 def as_before(pieces: Sequence[Piece], *, source: str, labels: Labels = no_labels) -> Made:
     """The recordings held out before, unless one of their group was learned from: those go there too."""
     made = Made()
-    before: dict[str, Side] = {name: side for side in ("test", "dev") for name in held_out(source, side)}  # type: ignore[misc]
+    before: dict[str, Side] = {name: side for side in ("test", "dev") for name in held_out(source, side)}
     moved = []
     for group in groups(pieces, labels):
         sides = {before.get(each.id, "train") for each in group}
@@ -184,7 +184,8 @@ def as_before(pieces: Sequence[Piece], *, source: str, labels: Labels = no_label
 
 def by_rule(pieces: Sequence[Piece], *, rule: Callable[[Piece], Side], notes: Sequence[str] = ()) -> Made:
     """A side for each recording by what its id tells."""
-    sides = {each.id: side for each in pieces if (side := rule(each)) != "train"}
+    sides: Sides = {each.id: rule(each) for each in pieces}
+    sides = {name: side for name, side in sides.items() if side != "train"}
     return Made(sides, list(notes))
 
 
@@ -268,7 +269,9 @@ def fed_meetings(pieces: Sequence[Piece]) -> Made:
     ids = sorted(pieces, key=lambda each: each.id)
     words = wanted(pieces)
     test, dev = in_time(ids[::-1], MOST), in_time(ids, words)
-    return Made({each.id: "test" for each in test} | {each.id: "dev" for each in dev})
+    sides: Sides = {each.id: "dev" for each in dev}
+    sides |= {each.id: "test" for each in test}
+    return Made(sides)
 
 
 _COUNSEL = r"^(?:Mr|Ms|Mrs|Miss|Dr|Sir Wyn|The)\b|Facilitator|Chair"
@@ -306,7 +309,7 @@ def esic(pieces: Sequence[Piece]) -> Made:
     for side in ("test", "dev"):
         left = [group for group in parts if not any(each.id in made.sides for each in group)]
         picked = taken(left, size(pieces) // 6, largest=0.7)
-        made.sides |= {each.id: side for group in picked for each in group}  # type: ignore[misc]
+        made.sides |= {each.id: side for group in picked for each in group}
     return made
 
 
@@ -460,7 +463,7 @@ def left_out(pieces: Mapping[str, Sequence[Piece]], sides: Mapping[str, Sides]) 
     for lang in sorted({each.lang for own in pieces.values() for each in own}):
         spoken = [(name, each) for name in sides for each in pieces[name] if each.lang == lang]
         side = [sides[name].get(each.id, "train") for name, each in spoken]
-        for held, others in (({"test"}, {"train", "dev"}), ({"dev"}, {"train"})):
+        for held, others in (({"test"}, {"train"}), ({"dev"}, {"train", "test"})):
             own = [entry for entry, its in zip(spoken, side, strict=True) if its in held]
             seen = Held([each.runs for _, each in own])
             for (_, each), its in zip(spoken, side, strict=True):
