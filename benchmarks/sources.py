@@ -5,7 +5,7 @@
 
 A recording is one call, meeting, episode, talk, hearing or sitting. It holds turns of text, or, where words have
 times, the documents that `pausa.formats` makes of its files, one for each channel. Turns come cleaned
-(`benchmarks.cleaning`), unless asked for as they stand. Which side of a split a recording is on is written in
+(`benchmarks.cleaning_rules`), unless asked for as they stand. Which side of a split a recording is on is written in
 `benchmarks/splits` (see `benchmarks.split_lists`).
 """
 
@@ -20,7 +20,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from benchmarks.cleaning import Turn, cleaned
+from benchmarks.cleaning_rules import Turn, cleaned
 from benchmarks.split_lists import Side, side_of
 from pausa.core.document import Document
 from pausa.core.errors import OptionError
