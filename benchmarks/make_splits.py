@@ -20,10 +20,11 @@ from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
+from benchmarks.held_out import held_out
+
 from benchmarks.ngrams import Held, Numbers, Spellings, pairs, runs_of
 from benchmarks.sources import SOURCES, SPLITS, Recording, Source, read
 from benchmarks.split_lists import FOLDER, Side, render
-from pausa.workflow.corpus import held_out
 
 SEED = "pausa"
 #: Two recordings that share this much of the shorter one stay together; of two that share nearly all, one is left out.
@@ -169,7 +170,11 @@ def by_chance(pieces: Sequence[Piece], *, labels: Labels = no_labels, largest: f
 def as_before(pieces: Sequence[Piece], *, source: str, labels: Labels = no_labels) -> Made:
     """The recordings held out before, unless one of their group was learned from: those go there too."""
     made = Made()
-    before: dict[str, Side] = {name: side for side in ("test", "dev") for name in held_out(source, side)}
+    before: dict[str, Side] = {
+        name: side
+        for side in ("test", "dev")
+        for name in (held_out(source).test if side == "test" else held_out(source).dev)
+    }
     moved = []
     for group in groups(pieces, labels):
         sides = {before.get(each.id, "train") for each in group}
