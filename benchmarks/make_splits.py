@@ -21,7 +21,6 @@ from hashlib import sha256
 from pathlib import Path
 
 from benchmarks.held_out import held_out
-
 from benchmarks.ngrams import Held, Numbers, Spellings, pairs, runs_of
 from benchmarks.sources import SOURCES, SPLITS, Recording, Source, read
 from benchmarks.split_lists import FOLDER, Side, render
