@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pausa.align.alignment import Alignment, Edits
+from pausa.align.alignment import NOWHERE, Alignment, Edits
 from pausa.align.blocks import Block, difference, merged
 
 
@@ -84,8 +84,8 @@ def test_an_alignment_says_what_it_could_not_align() -> None:
         ),
         Edits(),
     )
-    assert alignment.unaligned_reference == (2, 3)
-    assert alignment.unaligned_hypothesis == (3,)
+    assert alignment.partners.tolist() == [0, 1, NOWHERE, NOWHERE, 2]
+    assert alignment.flipped().partners.tolist() == [0, 1, 4, NOWHERE]
     assert alignment.flipped().flipped() == alignment
 
 

@@ -79,7 +79,6 @@ class _Best(Struct):
 
 
 class _Phrase(_Timed):
-    recognitionStatus: Any = None
     channel: Any = None
     speaker: Any = None
     locale: Any = None

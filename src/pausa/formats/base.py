@@ -13,9 +13,8 @@ from typing import TypeAlias
 from msgspec.structs import replace as word_with
 
 from pausa.core.document import Document
-from pausa.core.errors import CannotWrite, InputError
+from pausa.core.errors import InputError
 from pausa.core.segmentation import Segmentation
-from pausa.core.timeline import timeline
 from pausa.core.times import Millis, millis
 from pausa.core.words import Transcript, Word, sane
 from pausa.text.languages import Language, language
@@ -205,16 +204,6 @@ def _with_end(word: Word, mark: str) -> Word:
     if mark == "." and word.text.endswith(".") and len(word.text) > 1:
         return word_with(word, text=word.text[:-1], mark="." + kept)  # the dot of "p.m." now ends the sentence
     return word_with(word, mark=mark + kept)
-
-
-def sentence_spans(doc: Document, segmentation: Segmentation, *, format_name: str) -> list[tuple[Millis, Millis]]:
-    """Start and end of every sentence, for formats that cannot do without."""
-    times = timeline(doc.transcript)
-    if times is None:
-        if not doc.n_words:
-            return []
-        raise CannotWrite(format_name, "needs times, and this transcript has none", "write --to lines or json instead")
-    return [(times[start][0], times[stop - 1][1]) for start, stop in segmentation.spans()]
 
 
 def end_marks(doc: Document, segmentation: Segmentation) -> list[str]:
