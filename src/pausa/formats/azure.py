@@ -24,6 +24,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from pausa.core.document import Document, Sentence
+from pausa.core.numbers import exact, shown
 from pausa.core.times import LATEST, Millis
 from pausa.core.words import Word
 from pausa.formats.base import Format, Layout, Source, spelled
@@ -173,15 +174,15 @@ def _seconds(ticks: Any, milliseconds: Any, other: Any, source: Source) -> Decim
     iso = _ISO.fullmatch(value.strip()) if isinstance(value, str) else None
     try:
         if iso:
-            days, hours, minutes, seconds = (Decimal(part or 0) for part in iso.groups())
+            days, hours, minutes, seconds = (exact(part or 0) for part in iso.groups())
             return ((days * 24 + hours) * 60 + minutes) * 60 + seconds
-        exact = Decimal(str(value)) / per_second
-    except ArithmeticError:
-        exact = Decimal("NaN")
-    if not (exact.is_finite() and abs(exact) <= LATEST):
-        source.bad_row(None, f"{str(value)[:40]!r} is not a time")
-        return None
-    return exact
+        found = exact(value) / per_second
+        if abs(found) <= LATEST:
+            return found
+    except ValueError:
+        pass
+    source.bad_row(None, f"{shown(value)} is not a time")
+    return None
 
 
 def render(documents: Sequence[Document], layout: Layout) -> str:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from pausa.core.document import Document
 from pausa.core.errors import CannotWrite
+from pausa.core.numbers import shown, whole
 from pausa.core.times import Millis, checked
 from pausa.formats import xmls
 from pausa.formats.base import Format, Layout, Source
@@ -61,9 +62,9 @@ def _time(slot: Element, source: Source) -> Millis | None:
     if value is None:
         return None  # ELAN leaves it out where only the order is known
     try:
-        return checked(int(value))
+        return checked(whole(value))
     except ValueError:
-        source.bad_row(None, f"time slot {slot.get('TIME_SLOT_ID')}: {value[:40]!r} is not a time in milliseconds")
+        source.bad_row(None, f"time slot {slot.get('TIME_SLOT_ID')}: {shown(value)} is not a time in milliseconds")
         return None
 
 

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pausa.core.document import Document
+from pausa.core.numbers import MOST_DIGITS, exact
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Word
 from pausa.formats.base import Format, Layout, Source, document, main_segmentation
@@ -166,9 +167,9 @@ def _end(value: Mapping[str, Any]) -> tuple[int, int] | None:
     """Paragraph and character after a span."""
     try:
         if "endOffset" in value:
-            return int(value["end"]), int(value["endOffset"])
-        return 0, int(value["end"])
-    except (KeyError, TypeError, ValueError, OverflowError):
+            return int(exact(value["end"])), int(exact(value["endOffset"]))
+        return 0, int(exact(value["end"]))
+    except (KeyError, ValueError):
         return None
 
 
@@ -203,7 +204,7 @@ def _task(doc: Document, number: int) -> dict[str, Any]:
 def _completed_by(by: str) -> dict[str, Any]:
     if not by:
         return {}
-    return {"completed_by": int(by) if by.isdecimal() else {"email": by}}
+    return {"completed_by": int(by) if by.isdecimal() and len(by) < MOST_DIGITS else {"email": by}}
 
 
 def _spelled(doc: Document) -> tuple[str, list[int]]:

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 
 from pausa.core.document import Document
 from pausa.core.errors import CannotWrite
+from pausa.core.numbers import shown, whole
 from pausa.core.timeline import timeline
 from pausa.core.times import Millis, checked
 from pausa.core.words import Word
@@ -50,9 +51,9 @@ def _row(line: str, number: int, source: Source) -> list[Word]:
 
 def _millis(cell: str, number: int, source: Source) -> Millis | None:
     try:
-        return checked(int(cell))
+        return checked(whole(cell))
     except ValueError:
-        source.bad_row(number, f"{cell[:40]!r} is not a time in milliseconds")
+        source.bad_row(number, f"{shown(cell)} is not a time in milliseconds")
         return None
 
 
