@@ -34,7 +34,7 @@ _NAME = re.compile(r"\[[^\[\]]*\]:")
 #: Nobody shows a cue for a fiftieth of a second; captions that roll up are full of such.
 _FLASH_MS = 20
 
-LOOK = re.compile(rf"^\s*{_TIME}\s*-->\s*{_TIME}(?!\S)", re.MULTILINE)
+LOOK = re.compile(rf"^[^\S\n]*+{_TIME}\s*-->\s*{_TIME}(?!\S)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
