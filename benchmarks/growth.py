@@ -166,8 +166,12 @@ def _spoiled(path: Path, n_places: int) -> Iterator[Case]:
             name = f"{pattern!r} in {path.name} at {place}"
             yield Case(name, _inserted(text, place, pattern), MOST_INSIDE)
     lines = text.splitlines(keepends=True)
-    for number, line in enumerate(lines[:12], start=1):
-        yield Case(f"line {number} of {path.name} again", _inserted(text, text.index(line) + len(line), line), MOST)
+    for first in range(min(len(lines), 12)):
+        for last in (first + 1, first + 4):
+            before, again = "".join(lines[:last]), "".join(lines[first:last])
+            name = f"lines {first + 1} to {last} of {path.name} again"
+            yield Case(name, _inserted(text, len(before), again), MOST)
+            yield Case(f"{name}, counted", _counted(text, len(before), again), MOST)
     yield Case(f"all of {path.name} again", _alone(text), MOST)
     try:
         held = json.loads(text)
@@ -175,20 +179,42 @@ def _spoiled(path: Path, n_places: int) -> Iterator[Case]:
         return
     for number in range(len(_lists(held))):
         yield Case(f"list {number + 1} of {path.name} again", _longer_list(text, number), MOST)
+        yield Case(f"list {number + 1} of {path.name} again, counted", _longer_list(text, number, counted=True), MOST)
 
 
 def _inserted(text: str, place: int, pattern: str) -> Make:
     return lambda size: text[:place] + pattern * (size // len(pattern)) + text[place:]
 
 
-def _longer_list(text: str, number: int) -> Make:
+def _counted(text: str, place: int, again: str) -> Make:
+    """The same with another first word each time, so that no two recordings, speakers or tiers have one name."""
+
+    def make(size: int) -> str:
+        rows = (re.sub(r"[^\W\d_]+", rf"\g<0>{number}", again, count=1) for number in range(size // len(again)))
+        return text[:place] + "".join(rows) + text[place:]
+
+    return make
+
+
+def _longer_list(text: str, number: int, *, counted: bool = False) -> Make:
+    """A list in JSON as often as it takes; counted, every text in it gets a number."""
+
     def make(size: int) -> str:
         held = json.loads(text)
         found = _lists(held)[number]
-        found *= max(1, size // len(json.dumps(found)))
+        times = max(1, size // len(json.dumps(found)))
+        found[:] = [_numbered(one, time) if counted else one for time in range(times) for one in found]
         return json.dumps(held)
 
     return make
+
+
+def _numbered(held: Any, number: int) -> Any:
+    if isinstance(held, dict):
+        return {key: _numbered(value, number) for key, value in held.items()}
+    if isinstance(held, list):
+        return [_numbered(value, number) for value in held]
+    return f"{held}{number}" if isinstance(held, str) else held
 
 
 def _lists(held: Any) -> list[list[Any]]:

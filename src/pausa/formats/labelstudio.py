@@ -14,8 +14,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pausa.core.document import Document
@@ -94,11 +95,8 @@ def _document(task: dict[str, Any], number: int, source: Source) -> Document:
         fields = part if isinstance(part, dict) else {"text": part}
         text.add(place, str(fields.get("text") or fields.get("transcript") or ""), fields, source)
     made = document(settled(text.words, lang=source.language), name=_name(data))
-    for by, result in _judgements(task):
-        segmentation = _segmentation(by, result, text, f"task {number}", source)
-        if segmentation is not None:
-            made = made.with_segmentation(segmentation)
-    return made
+    found = (_segmentation(by, result, text, f"task {number}", source) for by, result in _judgements(task))
+    return replace(made, segmentations=tuple(one for one in found if one is not None))
 
 
 def _text_of(data: Mapping[str, Any]) -> str | list[Any] | None:
@@ -114,16 +112,16 @@ def _name(data: Mapping[str, Any]) -> str:
 
 def _judgements(task: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
     """Who, and the spans they set: people first, then systems. Skipped tasks do not count."""
-    seen: set[str] = set()
+    seen: Counter[str] = Counter()
     for key, who in (("annotations", _annotator), ("completions", _annotator), ("predictions", _model)):
         listed = task.get(key)
         for one in listed if isinstance(listed, list) else ():
             if isinstance(one, dict) and isinstance(one.get("result"), list) and not one.get("was_cancelled"):
                 by = name = who(one)
-                again = 2
-                while by in seen:
-                    by, again = f"{name}-{again}", again + 1
-                seen.add(by)
+                while by in seen:  # a count goes on where it was, so that a thousand of one name take a thousand steps
+                    seen[name] += 1
+                    by = f"{name}-{seen[name]}"
+                seen[by] = 1
                 yield by, one["result"]
 
 

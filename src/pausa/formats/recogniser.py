@@ -172,12 +172,13 @@ def verbatim(words: Iterable[Word]) -> list[Word]:
     ]
 
 
-def attach(words: list[Word], mark: str) -> None:
-    """Put a mark from a row of its own on the last word so far."""
-    if words:
-        words[-1] = replace(words[-1], mark=joined(words[-1].mark, mark))
-    else:
-        words.append(Word("", mark=mark))
+def attach(words: list[Word], marks: list[str]) -> None:
+    """Put the marks from rows of their own on the last word so far; then none are waiting any more."""
+    if marks and words:
+        words[-1] = replace(words[-1], mark=joined(words[-1].mark, *marks))
+    elif marks:
+        words.append(Word("", mark=joined(*marks)))
+    marks.clear()
 
 
 def cut_at_marks(words: Iterable[Word]) -> list[list[Word]]:
