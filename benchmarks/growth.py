@@ -56,6 +56,9 @@ PATTERNS = [
     *("0 1 a 1,2,3_4\n", "full stop ", "U.S. ", "A. ", "「", "\u0301"),
 ]  # fmt: skip
 
+#: Signs and letters before and after a pattern of one sign, so that what opens never closes.
+AROUND = ["ax", "1x", "<x", "(x", "[x", "{x", '"x', "-x", "<>", "()", "&;"]
+
 #: Characters at which sizes begin; where they end for a pattern inside a file, and for all else.
 FIRST, MOST_INSIDE, MOST = 2_000, 16_000, 128_000
 #: A run of so many seconds tells enough at first, and when looking closer; shorter ones are noise.
@@ -130,6 +133,9 @@ def text_targets() -> dict[str, Work]:
 def targets(*, places: int) -> Iterator[tuple[str, Work, list[Case]]]:
     """Everything that is measured, and on what."""
     alone = [Case(f"{pattern!r} alone", _alone(pattern), MOST) for pattern in PATTERNS]
+    signs = [pattern for pattern in PATTERNS if len(pattern.strip()) < 2]
+    for pair in AROUND:
+        alone += [Case(f"{sign!r} inside {pair}", _inserted(pair, 1, sign), MOST_INSIDE) for sign in signs]
     for name in FORMATS:
         if FORMATS[name].parse is not None and not FORMATS[name].binary:
             examples = sorted(path for path in (EXAMPLES / name).iterdir() if not path.name.endswith(".expected.json"))

@@ -102,18 +102,15 @@ def parse(source: Source) -> list[Document]:
         raise source.error(None, "neither recognizedPhrases nor phrases in this JSON", "is it Azure's?")
     phrases = held or []
     language = next((phrase.locale for phrase in phrases if phrase and phrase.locale), None)
-    numbers = sorted({spelling(phrase.channel) for phrase in phrases if phrase})
-    channels = numbers if len(numbers) > 1 else []
-    parts = each(source, phrases, lambda phrase: _words(phrase, bool(channels), source), "phrase")
-    if channels:
-        parts = [merged([flat(_of_channel(phrases, parts, number)) for number in channels])]
+    several = len({spelling(phrase.channel) for phrase in phrases if phrase}) > 1
+    parts = each(source, phrases, lambda phrase: _words(phrase, several, source), "phrase")
+    if several:
+        channels: dict[str, list[list[Word]]] = {}
+        for phrase, words in zip(phrases, parts, strict=True):
+            if phrase:
+                channels.setdefault(spelling(phrase.channel), []).append(words)
+        parts = [merged([flat(channels[number]) for number in sorted(channels)])]
     return [whole(source, parts, lang=language, are_sentences=file.written_by == PAUSA)]
-
-
-def _of_channel(phrases: Sequence[_Phrase | None], parts: Sequence[list[Word]], number: str) -> list[list[Word]]:
-    return [
-        words for phrase, words in zip(phrases, parts, strict=True) if phrase and spelling(phrase.channel) == number
-    ]
 
 
 def _words(phrase: _Phrase, by_channel: bool, source: Source) -> list[Word]:

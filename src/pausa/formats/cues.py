@@ -27,7 +27,7 @@ from pausa.text.tokens import token_words
 _TIME = r"(?:\d+:)?\d+:\d+(?:[.,]\d+)?"
 _TIMING = re.compile(rf"\s*({_TIME})\s*-->\s*({_TIME})(?!\S)")
 _BROKEN_TIMING = re.compile(rf"\s*{_TIME}\s*[-=–—]+>")
-_TURN = re.compile(r"\s*((?:<v[^<>]*>)?)\s*(>>+|(?:&gt;){2,}|[-–—](?![-–—\d]))\s*(?=\S)")
+_TURN = re.compile(r"\s*+((?:<v[^<>]*>)?+)\s*+(>>+|(?:&gt;){2,}|[-–—](?![-–—\d]))\s*(?=\S)")
 _NAMED = re.compile(r"\s*\[([^\[\]]{1,60})\]:\s+(?=\S)")
 _SIGN = re.compile(r">>+|[-–—]")
 _NAME = re.compile(r"\[[^\[\]]*\]:")

@@ -94,14 +94,16 @@ def _tier(element: Element, found: list[_Annotation], known: dict[str, _Annotati
 
 def _joined(annotations: Iterable[_Annotation]) -> list[Interval]:
     """Intervals; annotations between which no time is known share one."""
-    intervals: list[Interval] = []
+    groups: list[list[_Annotation]] = []
     for each in annotations:
-        if intervals and intervals[-1].end is None and each.start is None:
-            before = intervals.pop()
-            intervals.append(Interval(before.start, each.end, f"{before.label} {each.label}".strip()))
+        if groups and groups[-1][-1].end is None and each.start is None:
+            groups[-1].append(each)
         else:
-            intervals.append(Interval(each.start, each.end, each.label))
-    return intervals
+            groups.append([each])
+    return [
+        Interval(group[0].start, group[-1].end, " ".join(each.label for each in group if each.label))
+        for group in groups
+    ]
 
 
 def _dependent(annotations: list[_Annotation], known: dict[str, _Annotation]) -> list[Interval]:

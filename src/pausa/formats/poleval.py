@@ -22,7 +22,7 @@ from pausa.core.words import Word
 from pausa.formats.base import Format, Layout, Source, document, spelled
 from pausa.text.tokens import settled, token_words
 
-_ROW = re.compile(r"\s*\(\s*([^,()\s]*)\s*,\s*([^,()\s]*)\s*\)\s*(.*)")
+_ROW = re.compile(r"\s*+\(\s*+([^,()\s]*+)\s*+,\s*+([^,()\s]*+)\s*+\)\s*+(.*)")
 _FIRST = re.compile(r"\s*\(\d+,\s*\d+\)\s+\S")
 _CLOSE = "</s>"
 
