@@ -68,7 +68,7 @@ def golden() -> None:
 
 def docs() -> None:
     """Write the pages that are made from the program itself (command help, lists)."""
-    run(BIN / "python", "docs/make.py")
+    run(BIN / "python", "-m", "docs.make")
 
 
 def environment(extras: str) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
+from benchmarks import TITLES as BENCHMARKS
 from pausa.cli import main
 from pausa.cli.app import COMMANDS
 from pausa.formats import FORMATS
@@ -54,6 +55,10 @@ def commands() -> str:
     return "\n".join(f"- [pausa {name}](commands/{name}.md): {about}" for name, (_, about) in COMMANDS.items()) + "\n"
 
 
+def benchmarks() -> str:
+    return "\n".join(f"- `{name}`: {title}" for name, title in BENCHMARKS.items()) + "\n"
+
+
 def choice() -> str:
     """The models side by side: size and speed from model_speed.py, F1 from bench vendors."""
     speed = json.loads((RESULTS / "model_speed.json").read_text())
@@ -75,7 +80,14 @@ def choice() -> str:
 def part(name: str) -> str:
     """The text of a part: `help:COMMAND`, or one of the lists."""
     kind, _, command = name.partition(":")
-    lists = {"formats": formats, "metrics": metrics, "models": models, "commands": commands, "choice": choice}
+    lists = {
+        "formats": formats,
+        "metrics": metrics,
+        "models": models,
+        "commands": commands,
+        "choice": choice,
+        "benchmarks": benchmarks,
+    }
     return help_of(command) if kind == "help" else lists[kind]()
 
 

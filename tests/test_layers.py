@@ -18,6 +18,7 @@ LAYERS = [
     "models metrics",
     "stats",
     "workflow",
+    "training",
     "batch reports store",
     "web",
     "cli",

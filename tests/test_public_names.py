@@ -7,7 +7,6 @@ from pausa.core.registry import Registry
 from pausa.formats import FORMATS
 from pausa.metrics import METRICS
 from pausa.models import MODELS
-from pausa.workflow.benches import BENCHES
 
 
 def test_public_names_are_known_and_resolve() -> None:
@@ -35,7 +34,7 @@ def test_public_names_are_known_and_resolve() -> None:
 
 
 def test_every_registered_name_resolves() -> None:
-    registries: list[Registry[object]] = [FORMATS, METRICS, MODELS, BENCHES]  # type: ignore[list-item]
+    registries: list[Registry[object]] = [FORMATS, METRICS, MODELS]  # type: ignore[list-item]
     for registry in registries:
         for name in registry:
             assert registry[name] is not None

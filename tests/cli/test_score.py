@@ -138,14 +138,6 @@ def test_align_gives_reference_words_the_times_of_the_recogniser(tmp_path: Path)
     assert len(document["segmentations"][0]["ends"]) == 24
 
 
-def test_benchmarks_are_listed_and_say_what_they_need(tmp_path: Path) -> None:
-    assert "wisebe" in pausa("bench").stdout
-    assert "--data" in pausa("bench", "wisebe").stderr
-    result = pausa("bench", "wisebe", "--data", tmp_path)
-    assert result.exit_code == 2
-    assert "wisebe-sample" in result.stderr
-
-
 def test_a_score_is_found_by_its_name_in_tables_and_by_what_it_is_the_mean_of(system: Path) -> None:
     one, other = (
         pausa("score", "-r", REFERENCES, system, "-m", asked).stdout for asked in ("F1,WiSeBE", "f1_mean,wisebe")

@@ -155,6 +155,13 @@ def test_cues(name: str, text: str) -> None:
     assert document.n_words
 
 
+@pytest.mark.parametrize("name", ["srt", "vtt"])
+def test_cues_of_any_number_of_lines(name: str) -> None:
+    cues = [f"00:00:0{second},000 --> 00:00:0{second + 1},000\n" + "so\n" * (MANY // 8) for second in range(3)]
+    (document,) = read("WEBVTT\n\n" + "\n".join(cues), name)
+    assert document.n_words >= 3 * (MANY // 8) - 200
+
+
 def test_rows_of_poleval() -> None:
     for row in (f"({' ' * MANY}x", f"(1{' ' * MANY}x", f"(1,{' ' * MANY}x", f"(1,2{' ' * MANY}x"):
         assert read(f"(1,2) so\n{row}\n", "poleval")[0].n_words > 1

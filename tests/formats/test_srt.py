@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pysubs2
 import pytest
 from hypothesis import given
@@ -26,7 +28,7 @@ def cue(text: str, times: str = "00:00:01,000 --> 00:00:02,500") -> str:
     return f"1\n{times}\n{text}\n"
 
 
-def shown(document: Document, **layout: int) -> list[list[str]]:
+def shown(document: Document, **layout: Any) -> list[list[str]]:
     """The lines of every cue written."""
     text = render([document], Layout(**layout))
     return [block.split("\n")[2:] for block in text.strip("\n").split("\n\n")]
@@ -194,6 +196,45 @@ def test_captions_that_roll_up_are_read_once_and_their_lines_are_no_sentences() 
     assert document.transcript.texts == ("so", "we", "left", "it", "was", "late", "late")
     assert [word.start for word in document.transcript.words] == [0, None, None, 2010, None, 4010, 9000]
     assert document.segmentations == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "00:00:01,000 --> 00:00:02,000\n42\n\n00:00:03,000 --> 00:00:04,000\nleft\n",
+        "00:00:01,000 --> 00:00:02,000\n42\n00:00:03,000 --> 00:00:04,000\nleft\n",
+        "1\n00:00:01,000 --> 00:00:02,000\n42\n\n00:00:03,000 --> 00:00:04,000\nleft\n",
+        "1\n00:00:01,000 --> 00:00:02,000\n42\n2\n00:00:03,000 --> 00:00:04,000\nleft\n",
+    ],
+)
+def test_a_number_that_is_said_is_not_taken_for_the_number_of_the_next_cue(text: str) -> None:
+    assert spelled_words(text) == ["42", "left"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "10:30 --> 11:00 is lunch",
+        "10:30 --> 11:00",
+        "10:30 -> 11:00 is lunch",
+        "the arrow --> means so",
+        "so we\n\n--> left",
+        "<i am late>",
+    ],
+)
+def test_a_line_that_only_looks_like_times_or_styling_is_said(said: str) -> None:
+    text = cue(f"{said}\nyes") + "\n" + cue("and no", "00:00:03,000 --> 00:00:04,000")
+    (document,) = parsed("srt", text)
+    assert [str(token) for token in document.transcript.tokens()] == (
+        ["<i am late>", "yes", "and", "no"] if said[0] == "<" else [*said.split(), "yes", "and", "no"]
+    )
+
+
+def test_text_behind_the_times_of_a_cue_is_kept_and_noted() -> None:
+    source = Source("00:00:01,000 --> 00:00:02,000 X1:40 So we left.\n\n00:00:02,000 --> 00:00:03,000 It was\nlate.")
+    (document,) = parse(source)
+    assert document.transcript.texts == ("So", "we", "left", "It", "was", "late")
+    assert [line for line, _ in source.bad_rows] == [1, 3]
 
 
 # Writing

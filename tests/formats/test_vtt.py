@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pausa.core.document import Document
+from pausa.core.errors import InputError
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Event, Transcript, Word
 from pausa.formats.base import Source, main_segmentation
@@ -13,6 +16,11 @@ from tests.builders import cut, parsed, rendered, reread, spoken
 def read(*blocks: str) -> Document:
     (document,) = parsed("vtt", "\n\n".join(["WEBVTT", *blocks]) + "\n")
     return document
+
+
+def read_whole(text: str) -> list[str]:
+    (document,) = parsed("vtt", text)
+    return [str(word) for word in document.transcript.words]
 
 
 def times(document: Document) -> list[tuple[str, int | None, int | None]]:
@@ -134,6 +142,61 @@ def test_a_file_without_cues_is_an_empty_document() -> None:
 def test_blank_lines_inside_a_cue_lose_no_words() -> None:
     document = read("00:01.000 --> 00:02.000\nso we\n\nleft", "00:02.000 --> 00:03.000\nyes")
     assert document.transcript.texts == ("so", "we", "left", "yes")
+
+
+@pytest.mark.parametrize("times", ["00:00:0x.000 --> 00:02.000", "00:01.000 -> 00:02.000", "--> 00:02.000"])
+@pytest.mark.parametrize("before", ["", "00:00.000 --> 00:01.000\nyes\n\n"])
+def test_the_words_of_a_named_cue_with_broken_times_are_kept_and_noted(times: str, before: str) -> None:
+    source = Source(f"WEBVTT\n\n{before}intro\n{times}\nso we left\n\n00:03.000 --> 00:04.000\nlate\n")
+    (document,) = parse(source)
+    assert [word.text for word in document.transcript.words if word.text != "yes"] == ["so", "we", "left", "late"]
+    assert document.transcript.words[-4].start is None
+    assert (4 + before.count("\n"), True) in [(line, "times of a cue" in problem) for line, problem in source.bad_rows]
+
+
+def test_text_before_the_first_cue_is_kept_and_noted() -> None:
+    source = Source("WEBVTT\nKind: captions\n\nNOTE not said\n\ngood evening\n\n00:01.000 --> 00:02.000\nso\n")
+    (document,) = parse(source)
+    assert document.transcript.texts == ("good", "evening", "so")
+    assert len(source.bad_rows) == 1
+
+
+def test_what_a_head_says_about_the_file_is_not_said_by_anybody() -> None:
+    head = (
+        "WEBVTT - a talk\nKind: captions\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000\nStyle:\n::cue(c.r) { color: red;\n }\n##"
+    )
+    assert read_whole(f"{head}\n\n00:01.000 --> 00:02.000\nso\n") == ["so"]
+
+
+@pytest.mark.parametrize("text", ["WEBVTT\nso we left\n", "WEBVTT\n\nso we left\n", "so we left\n"])
+def test_text_without_any_cue_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match=r"line \d.*cue"):
+        parsed("vtt", text)
+
+
+@pytest.mark.parametrize("line", ["REGION nine won", "STYLE is all", "I <3> you", "10:30 --> 11:00 is lunch"])
+def test_a_line_that_only_looks_like_a_block_or_a_time_is_said(line: str) -> None:
+    text = f"WEBVTT\n\n00:01.000 --> 00:02.000\nso\n\n{line}\n\n00:03.000 --> 00:04.000\nyes\n"
+    (document,) = parsed("vtt", text)
+    assert [str(token) for token in document.transcript.tokens()] == ["so", *line.split(), "yes"]
+
+
+def test_words_above_the_times_of_a_cue_are_kept_where_most_cues_have_no_name() -> None:
+    source = Source("WEBVTT\n\n00:01.000 --> 00:02.000\nso\n\nwe left\n00:02.000 --> 00:03.000\nyes\n")
+    (document,) = parse(source)
+    assert document.transcript.texts == ("so", "we", "left", "yes")
+    assert [line for line, _ in source.bad_rows] == [6]
+
+
+def test_one_word_above_the_times_of_a_cue_is_its_name_and_noted_where_most_have_none() -> None:
+    source = Source("WEBVTT\n\n00:01.000 --> 00:02.000\nso\n\nchorus\n00:02.000 --> 00:03.000\nyes\n")
+    (document,) = parse(source)
+    assert document.transcript.texts == ("so", "yes")
+    assert source.bad_rows == [(6, "taken for the name of a cue, not for a word: 'chorus'")]
+
+
+def test_text_behind_times_and_settings_is_kept() -> None:
+    assert read_whole("WEBVTT\n\n00:01.000 --> 00:02.000 align:start line:0 So we\nleft.\n") == ["So", "we", "left."]
 
 
 # Writing

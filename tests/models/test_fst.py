@@ -22,10 +22,10 @@ from pausa.models.fst.svm import fit as fit_prosody
 from pausa.models.fst.tokens import stream
 from pausa.models.storage import load_folder, save_folder
 from pausa.text.marks import boundaries
+from pausa.training.timed import flags
 from pausa.workflow.segment import segment
-from pausa.workflow.timed import flags
 from tests.builders import words
-from tests.workflow.test_train import bare, speech
+from tests.training.test_train import bare, speech
 
 TALKS = [speech(seed) for seed in range(6)]
 

@@ -23,13 +23,13 @@ from pausa.models.neural.windows import Plan, beginnings
 from pausa.models.storage import Content, Manifest, open_folder, save_folder
 from tests.builders import spoken
 from tests.strategies import TEXTS, transcripts
-from tests.workflow.neural_examples import TINY_SIZES, tokenizer_folder
+from tests.training.neural_examples import TINY_SIZES, tokenizer_folder
 
 torch = pytest.importorskip("torch")
 
 from pausa.models import brnn, cnn, transformer  # noqa: E402
-from pausa.workflow.neural.building import Parts, build  # noqa: E402
-from pausa.workflow.neural.heldout import torch_logits  # noqa: E402
+from pausa.training.neural.building import Parts, build  # noqa: E402
+from pausa.training.neural.heldout import torch_logits  # noqa: E402
 
 NAMES = ("transformer", "cnn", "brnn")
 LOADERS: dict[str, Callable[..., Detector]] = {

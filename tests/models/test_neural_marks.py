@@ -36,7 +36,7 @@ def test_marks_and_ends_add_up_whatever_the_calibration(logits: np.ndarray, scal
 def test_calibration_keeps_the_order(logits: np.ndarray) -> None:
     line = Platt(0.7, -1.0)
     scores = scores_of(logits, np.ones(len(logits), dtype=bool), Calibration(line, line))
-    order = np.argsort(end_probability(logits), kind="stable") if len(logits) else []
+    order = np.argsort(end_probability(logits), kind="stable") if len(logits) else np.zeros(0, dtype=int)
     assert (np.diff(scores.ends[order]) >= -1e-9).all()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -282,7 +283,7 @@ def test_bodies_over_the_limit_are_refused_announced_or_not(plain: Store) -> Non
         anna, owner = site.person("anna"), site.owner
         assert anna.http.post("/api/work/1/actions", content=b" " * 1001, headers=SCRIPT).status_code == 413
 
-        def pieces() -> object:
+        def pieces() -> Iterator[bytes]:
             yield from [b" " * 400] * 3
 
         unannounced = anna.http.post("/api/work/1/actions", content=pieces(), headers=SCRIPT)

@@ -24,7 +24,6 @@ COMMANDS = {
     "train": ("pausa.cli.train:train", "Train a detector on your own transcripts."),
     "align": ("pausa.cli.align:align", "Put a reference's sentence ends on other words."),
     "features": ("pausa.cli.features:features", "The prosodic features of a recording, as a table or a picture."),
-    "bench": ("pausa.cli.bench:bench", "Make a table of results again."),
     "annotate": ("pausa.cli.annotate:annotate", "Collect sentence boundaries from people, in the browser."),
     "serve": ("pausa.cli.serve:serve", "The playground in the browser, and the HTTP API."),
     "formats": ("pausa.cli.lists:formats", "List the formats, and what each keeps."),

@@ -97,9 +97,9 @@ def train(
     """
     if model == "bayes":
         from pausa.models.storage import Manifest  # numpy, which --help does without
-        from pausa.workflow.recipe import Recipe
-        from pausa.workflow.timed import Reading
-        from pausa.workflow.train import Corpora, train
+        from pausa.training.bayes.files import Corpora, train
+        from pausa.training.bayes.recipe import Recipe
+        from pausa.training.timed import Reading
 
         recipe = Recipe(
             method=method,
@@ -113,10 +113,10 @@ def train(
         told = train(Corpora(text, timed, reference, from_format), recipe, output, say=console.say)
     elif model == "fst":
         from pausa.models.storage import Manifest
-        from pausa.workflow.fst_files import train as train_fst
-        from pausa.workflow.timed import Reading
-        from pausa.workflow.train import Corpora
-        from pausa.workflow.train_fst import FstRecipe
+        from pausa.training.bayes.files import Corpora
+        from pausa.training.fst.files import train as train_fst
+        from pausa.training.fst.train import FstRecipe
+        from pausa.training.timed import Reading
 
         plan = FstRecipe(
             order=order,
@@ -145,8 +145,9 @@ def _neural(
 ) -> tuple[str, ...]:
     if find_spec("torch") is None:
         raise MissingExtra("torch", "train", f"Training {model}")
-    from pausa.workflow.neural.loop import Progress  # torch, 2 s
-    from pausa.workflow.neural.train import train
+    from pausa.training.neural.loop import Progress  # torch, 2 s
+    from pausa.training.neural.sources import sources
+    from pausa.training.neural.train import train
 
     with console.shares(f"training {model}") as show:
 
@@ -156,8 +157,7 @@ def _neural(
         return train(
             model,
             output,
-            timed=timed,
-            text=text,
+            sources=sources(timed, text),
             max_minutes=max_minutes,
             threads=threads,
             licence=licence,

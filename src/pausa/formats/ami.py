@@ -35,6 +35,9 @@ def parse(source: Source) -> list[Document]:
     if rows and not any(element.tag == "w" for element in rows):
         raise source.error(None, f"no <w> element among {len(rows)}", "give the file of words, not of segments or acts")
     name, speaker = _names([root, *rows[:1]])
+    loose = " ".join(" ".join([root.text or "", *(child.tail or "" for child in root)]).split())
+    if loose:
+        source.bad_row(None, f"text outside of any element, left out: {loose[:60]!r}")
     words = [word for element in rows for word in _words(element, speaker, source)]
     return [document(with_own_marks(words, lang=source.language), name=name)]
 
@@ -54,7 +57,7 @@ def _words(element: Element, speaker: str | None, source: Source) -> list[Word]:
     start, end = source.time(element.get("starttime"), None), source.time(element.get("endtime"), None)
     start, end = source.span(start, end, None)
     source.bad_rows[noted:] = [(line, f"{where}: {problem}") for line, problem in source.bad_rows[noted:]]
-    texts = (element.text or "").split()
+    texts = "".join([element.text or "", *(child.tail or "" for child in element)]).split()
     if element.get("punc") == "true":
         return [Word("", mark="".join(texts))]
     if texts:

@@ -21,6 +21,7 @@ from msgspec import Struct
 from pausa.core.document import Document, Sentence
 from pausa.core.words import Word
 from pausa.formats.base import Format, Layout, Source, spelled
+from pausa.formats.display import with_unlisted
 from pausa.formats.jsons import rendered
 from pausa.formats.recogniser import (
     each,
@@ -71,7 +72,8 @@ def parse(source: Source) -> list[Document]:
         parts = each(source, file.sentences, lambda sentence: _turn(sentence, source), "segment")
         return [whole(source, parts, lang=file.language_code, are_sentences=True)]
     if file.words:
-        parts = each(source, file.words, lambda row: _token(row, None, source))
+        words = flat(each(source, file.words, lambda row: _token(row, None, source)))
+        parts = [with_unlisted(words, spelling(file.text), source)]
     elif file.utterances:
         parts = each(source, file.utterances, lambda turn: _turn(turn, source), "segment")
     elif (file.words, file.utterances, file.text) == (None, None, None):

@@ -125,8 +125,8 @@ def _words(group: _Group, named: dict[tuple[str, str], str | None], source: Sour
 
     def read(item: _Item) -> list[Word]:
         best = item.alternatives[0] if item.alternatives else _Alternative()
-        if item.type == "punctuation":
-            mark = spelling(best.content)
+        mark = spelling(best.content)
+        if item.type == "punctuation" and not any(sign.isalnum() for sign in mark):
             if mark.strip():
                 marks.append(mark)
             return []

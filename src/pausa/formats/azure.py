@@ -89,10 +89,17 @@ class _Phrase(_Timed):
     words: list[_Word | None] | None = None
 
 
+class _Combined(Struct):
+    text: Any = None
+    display: Any = None
+
+
 class _File(Struct):
     written_by: Any = None
     recognizedPhrases: list[_Phrase | None] | UnsetType | None = UNSET
     phrases: list[_Phrase | None] | UnsetType | None = UNSET
+    combinedRecognizedPhrases: list[_Combined] | None = None
+    combinedPhrases: list[_Combined] | None = None
 
 
 def parse(source: Source) -> list[Document]:
@@ -104,7 +111,10 @@ def parse(source: Source) -> list[Document]:
     language = next((phrase.locale for phrase in phrases if phrase and phrase.locale), None)
     several = len({spelling(phrase.channel) for phrase in phrases if phrase}) > 1
     parts = each(source, phrases, lambda phrase: _words(phrase, several, source), "phrase")
-    if several:
+    if not any(parts):  # the text of all is there even where no phrase is
+        told = [spelling(one.text) or spelling(one.display) for one in _combined(file)]
+        parts = [token(source, text) for text in told if text.strip()]
+    elif several:
         channels: dict[str, list[list[Word]]] = {}
         for phrase, words in zip(phrases, parts, strict=True):
             if phrase:
@@ -113,12 +123,16 @@ def parse(source: Source) -> list[Document]:
     return [whole(source, parts, lang=language, are_sentences=file.written_by == PAUSA)]
 
 
+def _combined(file: _File) -> list[_Combined]:
+    return file.combinedPhrases or file.combinedRecognizedPhrases or []
+
+
 def _words(phrase: _Phrase, by_channel: bool, source: Source) -> list[Word]:
     best = phrase.nBest[0] if phrase.nBest else _Best(display=phrase.text, words=phrase.words)
     who = speaker(phrase.speaker)
     if by_channel:
         who = ".".join(filter(None, (spelling(phrase.channel), who))) or None
-    text = spelling(best.display) or spelling(best.lexical)
+    text = spelling(best.display) or spelling(best.lexical) or spelling(phrase.text)
     if best.displayWords:
         return flat(each(source, _shown(best), lambda row: _token(row, who, source)))
     if best.words:

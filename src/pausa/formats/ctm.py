@@ -89,13 +89,15 @@ def _document(channel: _Channel, name: str, source: Source) -> Document:
 
 def _first_alternatives(source: Source) -> Iterator[tuple[int, list[str]]]:
     """All rows, and where the file gives alternatives, those of the first one."""
-    taken = True
+    taken, opened = True, 0
     for number, cells in rows(source, comments=()):
         word = cells[4].lower() if len(cells) >= _COLUMNS else ""
         if word in ("<alt_begin>", "<alt>", "<alt_end>"):
-            taken = word != "<alt>"
+            taken, opened = word != "<alt>", number
         elif taken and word not in _NOTHING:
             yield number, cells
+    if not taken:
+        raise source.error(opened, "an <ALT> that no <ALT_END> closes, so all words below it would be alternatives")
 
 
 def _words(cells: list[str], number: int, source: Source) -> list[Word]:

@@ -6,8 +6,8 @@
 
 A cue has two times and some lines. Its first word gets the start, its last word the end. Lines that open
 with a dash or `>>` are turns of their own, and the sign stays with the word behind it; `[ANNA]: ` before a
-line names the speaker, as some recognisers write it. Captions that roll up show every line twice or three
-times; each word is taken once, when it first appears.
+line names the speaker, as some recognisers write it. Captions that roll up (see `rolling`) show every line
+twice or three times; each word is taken once, when it first appears.
 """
 
 from __future__ import annotations
@@ -15,31 +15,32 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, takewhile
 
 from msgspec.structs import replace
 
 from pausa.core.times import Millis, from_clock
 from pausa.core.words import Word
 from pausa.formats.base import Source
+from pausa.formats.rolling import Row, Screen, old_lines
 from pausa.text.tokens import token_words
 
 _TIME = r"(?:\d+:)?\d+:\d+(?:[.,]\d+)?"
 _TIMING = re.compile(rf"\s*({_TIME})\s*-->\s*({_TIME})(?!\S)")
-_BROKEN_TIMING = re.compile(rf"\s*{_TIME}\s*[-=–—]+>")
+#: Times that cannot be read, and what stands for the arrow.
+_BROKEN_TIMING = re.compile(r"\s*+(\S{0,24}\d\S{0,24}?)?\s*+([-=–—]{1,4}>)\s*(\S{0,24}\d\S{0,24})?(?!\S)")
+#: Where to show the cue.
+_SETTINGS = re.compile(r"(?:\s+(?:vertical|line|position|size|align|region|[xy][12]|[adlst]):\S*)*", re.IGNORECASE)
 _TURN = re.compile(r"\s*+((?:<v[^<>]*>)?+)\s*+(>>+|(?:&gt;){2,}|[-–—](?![-–—\d]))\s*(?=\S)")
 _NAMED = re.compile(r"\s*\[([^\[\]]{1,60})\]:\s+(?=\S)")
 _SIGN = re.compile(r">>+|[-–—]")
 _NAME = re.compile(r"\[[^\[\]]*\]:")
-#: Nobody shows a cue for a fiftieth of a second; captions that roll up are full of such.
-_FLASH_MS = 20
 
 LOOK = re.compile(rf"^[^\S\n]*+{_TIME}\s*-->\s*{_TIME}(?!\S)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Cue:
-    """Lines shown from one time to another, without styling."""
+    """Lines shown from one time to another, without styling; empty rows of the screen are lines too."""
 
     line: int
     start: Millis | None
@@ -62,29 +63,67 @@ Cut = Callable[[str, str | None], Sequence[Piece]]
 
 def heads(lines: Sequence[str]) -> list[int]:
     """Where cues begin: the numbers of the lines with their times, broken ones too."""
-    return [
-        place
-        for place, line in enumerate(lines)
-        if ">" in line
-        and (_TIMING.match(line) or _BROKEN_TIMING.match(line) or ("-->" in line and _opens(lines, place)))
-    ]
+    places: list[int] = []
+    exact = False
+    for place, line in enumerate(lines):
+        if ">" not in line:
+            continue
+        timing = _TIMING.match(line)
+        if timing and not places:
+            exact = _is_exact(timing)
+        if (timing and _is_exact(timing) == exact) or (places[-1:] != [place - 1] and _is_odd_head(lines, place)):
+            places.append(place)
+    return places
 
 
-def _opens(lines: Sequence[str], place: int) -> bool:
-    """Whether a block of lines begins here, or with the number above."""
+def _is_exact(timing: re.Match[str]) -> bool:
+    """Whether both times have parts of a second: "10:30 --> 11:00" can be said, and then is no head."""
+    return all("." in time or "," in time for time in timing.groups())
+
+
+def _is_odd_head(lines: Sequence[str], place: int) -> bool:
+    """Whether a line was meant for the times of a cue, though it is not like others: it opens a block of lines."""
+    broken = _BROKEN_TIMING.match(lines[place])
+    if not broken:
+        return False
+    clocks = sum(":" in (time or "") for time in (broken[1], broken[3]))
+    if "-->" in broken[2] and clocks == 2 and not _TIMING.match(lines[place]):
+        return True
     above = lines[place - 1].strip() if place else ""
-    return not above or (above.isdigit() and not (lines[place - 2].strip() if place > 1 else ""))
+    if above.isdecimal():
+        return bool(broken[1] or broken[3])
+    opens = not above or place < 2 or not lines[place - 2].strip()
+    return opens and clocks > 0 and not behind_times(lines[place])
 
 
-def span(line: str, number: int, source: Source) -> tuple[Millis | None, Millis | None]:
-    """The two times of a cue; unknown where they are broken, which is noted."""
+def behind_times(line: str) -> str:
+    """What stands behind the times of a cue and is not about where to show it."""
+    timing = _TIMING.match(line) or _BROKEN_TIMING.match(line)
+    rest = line[timing.end() :] if timing else ""
+    settings = _SETTINGS.match(rest)
+    return rest[settings.end() :].strip() if settings else ""
+
+
+def cue_of(line: str, number: int, shown: Sequence[str], source: Source) -> Cue:
+    """A cue from the line with its times and the lines below; broken times are noted and unknown."""
+    start, end = _span(line, number, source)
+    said = behind_times(line)
+    if said:
+        source.bad_row(number, f"text behind the times of a cue, kept: {said[:60]!r}")
+    lines = [said, *shown] if said else list(shown)
+    while lines and not lines[-1]:  # but a line of spaces is a row that is shown empty
+        lines.pop()
+    return Cue(number, start, end, tuple(lines))
+
+
+def _span(line: str, number: int, source: Source) -> tuple[Millis | None, Millis | None]:
     timing = _TIMING.match(line)
     try:
         if timing:
             return source.span(from_clock(timing[1]), from_clock(timing[2]), number)
     except ValueError:
         pass
-    source.bad_row(number, f"not the two times of a cue: {line.strip()[:60]!r}")
+    source.bad_row(number, f"not the two times of a cue, whose words are kept: {line.strip()[:60]!r}")
     return None, None
 
 
@@ -101,53 +140,26 @@ def opens_turn(line: str) -> bool:
 def words_of_cues(cues: Sequence[Cue], cut: Cut) -> tuple[list[Word], list[int]]:
     """All words and events, not settled yet, and after which words a cue or turn ends.
 
-    Lines of captions that roll up break anywhere, so they tell no ends.
+    Lines of captions that roll up break anywhere, so a file that has some tells no ends.
     """
-    rolling = is_rolling(cues, cut)
+    taken = old_lines([_screen(cue, cut) for cue in cues])
     words: list[Word] = []
     ends: list[int] = []
     n_words = 0
-    before = Cue(0, None, None, ())
-    for cue in cues:
-        lines = _fresh(before, cue, cut) if rolling else cue.lines
-        before = cue
+    for cue, old in zip(cues, taken, strict=True):
         in_cue: list[Word] = []
-        for turn in _turns(lines, cut):
+        for turn in _turns([line for line in cue.lines if _plain(line, cut)][old or 0 :], cut):
             in_cue += turn
             n_words += sum(1 for word in turn if word.text and not word.is_event)
             ends.append(n_words - 1)
-        # The last line stays on the screen long after its last word, until the next line pushes it up.
-        words += stamped(in_cue, cue.start, None if rolling else cue.end)
-    return words, [] if rolling else sorted({end for end in ends if end >= 0})
+        # A line that rolls stays on the screen long after its last word, until the next line pushes it up.
+        words += stamped(in_cue, cue.start, cue.end if old is None else None)
+    rolls = any(old is not None for old in taken)
+    return words, [] if rolls else sorted({end for end in ends if end >= 0})
 
 
-def is_rolling(cues: Sequence[Cue], cut: Cut) -> bool:
-    """Whether these are captions that roll up: a cue repeats the one before it and flashes by, or adds timed words."""
-    for before, cue in pairwise(cues):
-        repeated, new = _repeated(before, cue, cut), _fresh(before, cue, cut)
-        flashes = cue.start is not None and cue.end is not None and cue.end - cue.start <= _FLASH_MS
-        if repeated and (any(_has_stamps(line, cut) for line in new) if new else flashes):
-            return True
-    return False
-
-
-def _fresh(before: Cue, cue: Cue, cut: Cut) -> tuple[str, ...]:
-    """The lines of a cue that were not on the screen before."""
-    return _filled(cue, cut)[_repeated(before, cue, cut) :]
-
-
-def _repeated(before: Cue, cue: Cue, cut: Cut) -> int:
-    """How many lines a cue takes over from the one before: the last of the one are the first of the other."""
-    if before.end is None or cue.start is None or cue.start > before.end + _FLASH_MS:
-        return 0  # the screen was empty in between
-    lines = _filled(cue, cut)
-    shown = [_plain(line, cut) for line in _filled(before, cut)]
-    old = [_plain(line, cut) for line in takewhile(lambda line: not _has_stamps(line, cut), lines)]
-    return max(n for n in range(min(len(old), len(shown)) + 1) if shown[len(shown) - n :] == old[:n])
-
-
-def _filled(cue: Cue, cut: Cut) -> tuple[str, ...]:
-    return tuple(line for line in cue.lines if _plain(line, cut))
+def _screen(cue: Cue, cut: Cut) -> Screen:
+    return Screen(cue.start, cue.end, tuple(Row(_plain(line, cut), _has_stamps(line, cut)) for line in cue.lines))
 
 
 def _plain(line: str, cut: Cut) -> str:

@@ -6,7 +6,7 @@
 The words stay as they are; only the marks are taken over. Where words and text match one to one, or differ
 in as many places as there are words, each mark goes to its word. Where a number of words became another
 number of words ("five b", "5B."), the last mark of the stretch goes to its last word and marks inside it are
-left out, which is noted.
+left out, which is noted. Rows can also leave out words that the text has; these are put in.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from pausa.core.words import Word
 from pausa.formats.base import Source
-from pausa.text.normal import folded
+from pausa.text.normal import fold, folded
 from pausa.text.tokens import words_of
 
 
@@ -41,6 +41,35 @@ def punctuated(words: Sequence[Word], text: str, source: Source) -> list[Word]:
             if token.mark:
                 source.bad_row(None, f"no word for the mark of {str(token)!r}, which is left out")
     return marked
+
+
+def with_unlisted(words: Sequence[Word], text: str, source: Source) -> list[Word]:
+    """The words of a recogniser's rows, and in their places those that only its text has, which is noted.
+
+    Where the text spells other words than the rows ("five b", "5B"), the rows are taken at their word.
+    """
+    if len(text.split()) <= sum(map(_is_spoken, words)):
+        return list(words)
+    made: list[Word] = []
+    unlisted: list[str] = []
+    waiting = list(words)[::-1]
+    for shown in filter(_is_spoken, words_of(text, lang=source.language)):
+        while waiting and not _is_spoken(waiting[-1]):
+            made.append(waiting.pop())
+        if waiting and fold(waiting[-1].text) == fold(shown.text):
+            made.append(waiting.pop())
+        else:
+            near = made[-1:] or waiting[-1:]
+            made.append(replace(shown, speaker=near[0].speaker if near else None))
+            unlisted.append(str(shown))
+    if not unlisted or any(map(_is_spoken, waiting)):
+        return list(words)
+    source.bad_row(None, f"in the text, but in no row: {' '.join(unlisted)[:60]!r}; kept without times")
+    return made + waiting[::-1]
+
+
+def _is_spoken(word: Word) -> bool:
+    return not word.is_event and any(sign.isalnum() for sign in word.text)
 
 
 def _stretches(words: list[str], shown: list[str]) -> Iterator[tuple[int, int, int, int]]:

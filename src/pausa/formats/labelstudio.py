@@ -93,7 +93,10 @@ def _document(task: dict[str, Any], number: int, source: Source) -> Document:
     text = _Text()
     for place, part in enumerate([content] if isinstance(content, str) else content):
         fields = part if isinstance(part, dict) else {"text": part}
-        text.add(place, str(fields.get("text") or fields.get("transcript") or ""), fields, source)
+        said = str(fields.get("text") or fields.get("transcript") or "")
+        if not said.strip():
+            source.bad_row(None, f"task {number}: no text in paragraph {place + 1}")
+        text.add(place, said, fields, source)
     made = document(settled(text.words, lang=source.language), name=_name(data))
     found = (_segmentation(by, result, text, f"task {number}", source) for by, result in _judgements(task))
     return replace(made, segmentations=tuple(one for one in found if one is not None))

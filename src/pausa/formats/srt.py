@@ -22,13 +22,16 @@ from pausa.core.errors import CannotWrite
 from pausa.core.times import clock
 from pausa.formats.base import Format, Layout, Source, by_marks_or_segments, document
 from pausa.formats.captions import captions
-from pausa.formats.cues import LOOK, Cue, Piece, heads, span, words_of_cues
+from pausa.formats.cues import LOOK, Cue, Piece, cue_of, heads, words_of_cues
 from pausa.text.tokens import settled
 
 #: Only what is known to be styling: `<laugh>` is an event.
 STYLING = re.compile(
-    r"</?(?:i|b|u|s|em|strong|font|span|ruby|rt)(?:\s[^<>]*)?/?>|\{\\[^{}]*\}|\{/?[ibus]\}", re.IGNORECASE
+    r"</?(?:i|b|u|s|em|strong|font|span|ruby|rt)(?:\s+[\w-]+\s*=[^<>]*)?\s*/?>|\{\\[^{}]*\}|\{/?[ibus]\}",
+    re.IGNORECASE,
 )
+#: Fewer cues than this are taken out of a file in one place, with the numbers of the others left as they were.
+_LEFT_OUT = 10
 
 
 def parse(source: Source) -> list[Document]:
@@ -45,25 +48,55 @@ def _cues(source: Source) -> list[Cue]:
     places = heads(lines)
     if not places:
         return []
-    tops = [_top(lines, place) for place in places]
+    tops = _tops(lines, places)
     cues = []
     stray = [STYLING.sub("", line) for line in lines[: tops[0]] if line.strip()]
     if stray:
         source.bad_row(1, f"text before the first cue, kept without times: {stray[0].strip()[:60]!r}")
         cues.append(Cue(1, None, None, tuple(stray)))
     for place, stop in zip(places, [*tops[1:], len(lines)], strict=True):
-        start, end = span(lines[place], place + 1, source)
-        shown = tuple(STYLING.sub("", line) for line in lines[place + 1 : stop] if line.strip())
-        cues.append(Cue(place + 1, start, end, shown))
+        shown = [STYLING.sub("", line) for line in lines[place + 1 : stop]]
+        cues.append(cue_of(lines[place], place + 1, shown, source))
     return cues
 
 
-def _top(lines: Sequence[str], place: int) -> int:
-    """Where the cue begins whose times are in line `place`: at its number, where it has one."""
-    above = place - 1
-    while above > 0 and not lines[above].strip():
-        above -= 1
-    return above if above >= 0 and lines[above].strip().isdigit() else place
+def _tops(lines: Sequence[str], places: Sequence[int]) -> list[int]:
+    """Where each cue begins whose times are in these lines: at its number, where it has one."""
+    tops: list[int] = []
+    expected: int | None = None
+    before = -1
+    for place in places:
+        above = place - 1
+        while above > before and not lines[above].strip():
+            above -= 1
+        if above > before and _counts(lines, above, place, before, expected):
+            tops.append(above)
+            expected = int(lines[above]) + 1
+        else:
+            tops.append(place)
+            expected = None if expected is None else expected + 1
+        before = place
+    return tops
+
+
+def _counts(lines: Sequence[str], line: int, place: int, before: int, expected: int | None) -> bool:
+    """Whether a line counts the cue with its times in line `place`, the last one above with anything in it.
+
+    A number can be said as well. It counts where it opens a block of lines with the times right below. With a
+    blank line too few it has to go on from the number before (repeat it, or leave some out), with one too
+    many to be the very next. In the line right below the times of the cue before it is said.
+    """
+    number = lines[line].strip()
+    if not number.isdecimal() or len(number) > 9:
+        return False
+    opens, touches = line == 0 or not lines[line - 1].strip(), line == place - 1
+    if opens and touches:
+        return True
+    if before < 0:
+        return int(number) <= 1
+    if expected is None or line == before + 1:
+        return False
+    return int(number) == expected if opens else touches and 0 <= int(number) - expected + 1 < _LEFT_OUT
 
 
 def _cut(turn: str, speaker: str | None) -> list[Piece]:

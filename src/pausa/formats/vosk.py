@@ -24,6 +24,7 @@ from pausa.core.document import Document, Sentence
 from pausa.core.errors import InputError
 from pausa.core.words import Word
 from pausa.formats.base import Format, Layout, Source, spelled
+from pausa.formats.display import with_unlisted
 from pausa.formats.jsons import forgiving
 from pausa.formats.recogniser import (
     PAUSA,
@@ -65,7 +66,7 @@ class _Utterance(Struct):
 
 
 def parse(source: Source) -> list[Document]:
-    utterances = _utterances(source)
+    utterances = _finished(_utterances(source), source)
     parts = each(source, utterances, lambda utterance: _words(utterance, source), "segment")
     by_pausa = bool(utterances) and all(row and row.written_by == PAUSA for row in utterances)
     return [whole(source, parts, are_sentences=by_pausa)]
@@ -87,6 +88,15 @@ def _utterances(source: Source) -> list[_Utterance | None]:
     if (stored.result, stored.text, stored.partial, stored.alternatives) == (None, None, None, None):
         raise source.error(None, "neither 'result' nor 'text' in this JSON", "is it Vosk's?")
     return [stored]
+
+
+def _finished(utterances: list[_Utterance | None], source: Source) -> list[_Utterance | None]:
+    """The utterances; a partial result is told again in full, but for one with which the file breaks off."""
+    last = utterances[-1] if utterances else None
+    if last is None or not spelling(last.partial).strip() or last.text or last.result or last.alternatives:
+        return utterances
+    source.bad_row(None, f"the last result is a partial one, taken as it is: {spelling(last.partial)[:60]!r}")
+    return [*utterances[:-1], _Utterance(text=last.partial)]
 
 
 def _in_a_row(source: Source) -> list[Any]:
@@ -115,7 +125,8 @@ def _words(utterance: _Utterance, source: Source) -> list[Word]:
     best = utterance.alternatives[0] if utterance.alternatives else utterance
     rows = best.result or best.terms
     if rows:
-        return flat(each(source, rows, lambda row: _token(row, source)))
+        words = flat(each(source, rows, lambda row: _token(row, source)))
+        return with_unlisted(words, spelling(best.text), source)
     return token(source, best.text) if spelling(best.text).strip() else []
 
 

@@ -26,7 +26,7 @@ from pausa.core.times import Millis, clock, from_clock
 from pausa.core.words import Word
 from pausa.formats.base import Format, Layout, Source, by_marks_or_segments, document
 from pausa.formats.captions import Caption, captions
-from pausa.formats.cues import Cue, Piece, heads, span, words_of_cues
+from pausa.formats.cues import Cue, Piece, cue_of, heads, words_of_cues
 from pausa.text.languages import language
 from pausa.text.tokens import settled
 
@@ -34,19 +34,18 @@ from pausa.text.tokens import settled
 _STYLING = re.compile(
     r"<rt(?:\.[^<>]*)?>[^<>]*</rt>|</?(?:c|i|b|u|s|ruby|rt|lang|font)(?:[\s.][^<>]*)?>", re.IGNORECASE
 )
-_TAG = re.compile(r"<(\d[\d:.,]*|v[\s.][^<>]*|/v)>")
+_TAG = re.compile(r"<(\d+:[\d:.,]*|v[\s.][^<>]*|/v)>")
 _VOICE = re.compile(r"v[^\s]*\s+(.*)", re.DOTALL)
 _ENTITY = re.compile(r"&#?\w{1,40};")
-_ASIDE = re.compile(r"(?:NOTE|STYLE|REGION)(?!\S)")
+_ASIDE = re.compile(r"NOTE(?!\S)|(?:STYLE|REGION)\s*$")
+_ABOUT = re.compile(r"[\w-]+\s*[:=]")
 _LANGUAGE = re.compile(r"Language:\s*([\w-]+)", re.IGNORECASE)
 
 
 def parse(source: Source) -> list[Document]:
     lines = source.text.split("\n")
-    cues = list(_cues(lines, source))
+    cues = _cues(lines, source)
     if not looks_like(source.text):
-        if not cues and source.text.strip():
-            raise source.error(1, "neither WEBVTT nor any cue with its two times", "is this a subtitle file?")
         source.bad_row(1, "the file does not begin with WEBVTT")
     code = _language(lines)
     raw, ends = words_of_cues(cues, _cut)
@@ -65,26 +64,69 @@ def _language(lines: Sequence[str]) -> str:
     return ""
 
 
-def _cues(lines: Sequence[str], source: Source) -> Iterator[Cue]:
+def _cues(lines: Sequence[str], source: Source) -> list[Cue]:
     places = heads(lines)
-    tops = [place - 1 if _is_name(lines, place - 1) else place for place in places]
+    tops = _tops(lines, places, source)
+    cues = []
+    first = _after_head(lines)
+    stray = [line for line in _shown(lines[first : tops[0] if tops else len(lines)], opens=True) if line.strip()]
+    if stray and not places:
+        problem = "text, but no cue with its two times" if looks_like(source.text) else "neither WEBVTT nor any cue"
+        raise source.error(first + 1, problem, "is this a subtitle file?")
+    if stray:
+        source.bad_row(first + 1, f"text before the first cue, kept without times: {stray[0].strip()[:60]!r}")
+        cues.append(Cue(first + 1, None, None, tuple(stray)))
     for place, stop in zip(places, [*tops[1:], len(lines)], strict=False):
-        start, end = span(lines[place], place + 1, source)
-        yield Cue(place + 1, start, end, tuple(_shown(lines[place + 1 : stop])))
+        cues.append(cue_of(lines[place], place + 1, list(_shown(lines[place + 1 : stop])), source))
+    return cues
+
+
+def _after_head(lines: Sequence[str]) -> int:
+    """The first line behind the head of the file: its first line, and those that say something about it."""
+    if not lines[0].lstrip("\ufeff \t").startswith("WEBVTT"):
+        return 0
+    styles = False
+    for place, line in enumerate(lines[1:], start=1):
+        styles |= line.startswith("Style:")
+        if not line.strip() or "-->" in line or not (styles or _ABOUT.match(line)):
+            return place
+    return len(lines)
+
+
+def _tops(lines: Sequence[str], places: Sequence[int], source: Source) -> list[int]:
+    """Where each cue begins whose times are in these lines: at its name, where it has one.
+
+    What stands there can also be the end of the cue before, after a blank line. Where most cues have no name,
+    several words are kept, and one word is noted.
+    """
+    named = [_is_name(lines, place - 1) for place in places]
+    few = 2 * sum(named) <= len(named)
+    tops: list[int] = []
+    for place, is_named in zip(places, named, strict=True):
+        name = lines[place - 1].strip() if is_named else ""
+        doubtful = few and bool(tops) and not name.isdecimal() and not _ASIDE.match(name)
+        said = doubtful and len(name.split()) > 1
+        if is_named and doubtful:
+            taken = "words, not for the name of a cue" if said else "the name of a cue, not for a word"
+            source.bad_row(place, f"taken for {taken}: {name[:60]!r}")
+        tops.append(place - 1 if is_named and not said else place)
+    return tops
 
 
 def _is_name(lines: Sequence[str], place: int) -> bool:
     """Whether this line, above the times of a cue, is the cue's name: it then opens a block."""
-    return place > 0 and bool(lines[place].strip()) and not lines[place - 1].strip()
+    if place < 1:
+        return place == 0 and bool(lines[0].strip()) and not looks_like(lines[0])
+    return bool(lines[place].strip()) and not lines[place - 1].strip()
 
 
-def _shown(lines: Sequence[str]) -> Iterator[str]:
-    """The lines of a cue without the notes and styles that follow it."""
-    opens = aside = False
+def _shown(lines: Sequence[str], *, opens: bool = False) -> Iterator[str]:
+    """The lines of a cue, also empty ones, without the notes and styles that follow it."""
+    aside = False
     for line in lines:
         aside = bool(line.strip()) and (aside or (opens and _ASIDE.match(line) is not None))
         opens = not line.strip()
-        if line.strip() and not aside:
+        if not aside:
             yield _STYLING.sub("", line)
 
 

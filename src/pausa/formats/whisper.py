@@ -24,7 +24,7 @@ from msgspec.structs import replace
 from pausa.core.document import Document, Sentence
 from pausa.core.words import Word
 from pausa.formats.base import Format, Layout, Source, spelled
-from pausa.formats.display import punctuated
+from pausa.formats.display import punctuated, with_unlisted
 from pausa.formats.jsons import rendered
 from pausa.formats.recogniser import (
     PAUSA,
@@ -100,15 +100,16 @@ def parse(source: Source) -> list[Document]:
     tokens = file.word_segments or file.words
     if tokens and not any(segment and segment.words for segment in file.segments or ()):
         words = settled(flat(each(source, tokens, lambda row: _token(row, None, source))))
-        parts = [punctuated(words, spelling(file.text) or _text(file.segments), source)]
+        text = spelling(file.text) or _text(file.segments)
+        parts = [punctuated(with_unlisted(words, text, source), text, source)]
     elif file.segments is not None:
         parts = each(source, file.segments, lambda segment: _segment(segment, source), "segment")
-    elif isinstance(file.text, str):
-        parts = [token(source, file.text)] if file.text.strip() else []
-    elif tokens is not None:
+    elif isinstance(file.text, str) or tokens is not None:
         parts = []
     else:
         raise source.error(None, "no segments, words or text in this JSON", "is it Whisper's?")
+    if not any(parts) and spelling(file.text).strip():
+        parts = [token(source, file.text)]
     return [whole(source, parts, lang=file.language, are_sentences=file.written_by == PAUSA)]
 
 
@@ -116,8 +117,8 @@ def _segment(segment: _Segment, source: Source) -> list[Word]:
     who = speaker(segment.speaker)
     if segment.words:
         words = flat(each(source, _joined_up(segment.words), lambda row: _token(row, who, source)))
-        return punctuated(words, spelling(segment.text), source)
-    if not spelling(segment.text).strip():
+        return punctuated(with_unlisted(words, spelling(segment.text), source), spelling(segment.text), source)
+    if segment.text is None or not str(segment.text).strip():
         return []  # Whisper writes empty segments where it heard nothing
     start, end = time(source, segment.start), time(source, segment.end)
     return token(source, segment.text, start, end, speaker=who)

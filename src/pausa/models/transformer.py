@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from pausa.core.scores import Scores
 from pausa.core.words import Transcript
-from pausa.models.neural.inputs import NO_GAP, UNKNOWN_PAUSE, Ints, Line, line_of
+from pausa.models.neural.inputs import NO_GAP, NO_STYLE, TURN_VALUES, UNKNOWN_PAUSE, Ints, Line, line_of
 from pausa.models.neural.marks import AS_IS, CLASSES, Calibration, scores_of
 from pausa.models.neural.onnx import NETWORK, Feed, Network
 from pausa.models.neural.pieces import TOKENIZER, WordPieces
@@ -34,6 +34,7 @@ class Pieces:
     before: Ints
     turns: Ints
     until: Ints
+    style: int = NO_STYLE
 
     @property
     def ends(self) -> Ints:
@@ -67,7 +68,7 @@ class TransformerDetector:
         for window, output in zip(plan, outputs, strict=True):
             # The first subword of the window stands behind the opening token.
             places = whole.ends[window.start : window.stop] - whole.until[window.first] + 1
-            found[window.start : window.stop] = output[places]
+            found[window.start : window.stop] = output[places, : len(CLASSES)]
         return found
 
 
@@ -82,7 +83,7 @@ def in_pieces(line: Line, tokenizer: WordPieces) -> Pieces:
         columns[1, until[1:-1]] = pauses[:-1]
         columns[2, until[1:] - 1] = line.turns
     pieces = np.array([piece for word in found for piece in word], dtype=np.int64)
-    return Pieces(pieces, columns[0], columns[1], columns[2], until)
+    return Pieces(pieces, columns[0], columns[1], columns[2], until, line.style)
 
 
 def feed(whole: Pieces, window: Window, tokenizer: WordPieces) -> Feed:
@@ -91,6 +92,8 @@ def feed(whole: Pieces, window: Window, tokenizer: WordPieces) -> Feed:
     inputs = {"pieces": np.concatenate([[tokenizer.first], whole.pieces[low:high], [tokenizer.last]])}
     for name in ("pauses", "before", "turns"):
         inputs[name] = np.concatenate([[NO_GAP], getattr(whole, name)[low:high], [NO_GAP]])
+    if whole.style != NO_STYLE:
+        inputs["turns"][0] = TURN_VALUES + whole.style - 1
     if window.first < window.last:
         # What came before a window is not part of it: the same words score the same wherever the window is.
         inputs["before"][1] = NO_GAP

@@ -13,7 +13,6 @@ import msgspec
 from pausa.core.table import Table
 from pausa.metrics import PER_REFERENCE
 from pausa.reports.tables import agreement_signature, heading, signatures, tables
-from pausa.workflow.benches import Findings
 from pausa.workflow.evaluation import Evaluation, Scored
 
 FORMATS = ("text", "json", "latex", "md", "csv")
@@ -36,17 +35,6 @@ def rendered(evaluation: Evaluation, format: str, *, digits: int = 3) -> str:
         listed = "\n".join(f"- `{line}`" for line in footer)
         return "\n\n".join([*notes, *parts, "Signatures:", listed]) + "\n"
     return "\n\n".join(["\n".join(notes), *parts, "signatures\n" + "\n".join(f"  {line}" for line in footer)]) + "\n"
-
-
-def findings(found: Findings, format: str) -> str:
-    """What a benchmark found, in the format asked for."""
-    if format == "json":
-        whole = {"title": found.title, "verdicts": found.verdicts, "figures": found.figures, "tables": found.tables}
-        encoded = msgspec.json.encode(_defined(msgspec.to_builtins(whole)))
-        return msgspec.json.format(encoded, indent=1).decode() + "\n"
-    draw = markdown_table if format == "md" else text_table
-    title = f"# {found.title}" if format == "md" else found.title
-    return "\n\n".join([title, *map(draw, found.tables), "\n".join(found.verdicts)]) + "\n"
 
 
 def text_table(table: Table) -> str:
@@ -129,7 +117,7 @@ def as_dict(evaluation: Evaluation) -> dict[str, Any]:
         "mean_against_wisebe": [msgspec.to_builtins(each) for each in evaluation.mean_against_wisebe],
         "remarks": list(evaluation.remarks),
     }
-    return {name: _defined(value) for name, value in found.items()}
+    return {name: defined(value) for name, value in found.items()}
 
 
 def _scored(scored: Scored) -> dict[str, Any]:
@@ -141,14 +129,14 @@ def _scored(scored: Scored) -> dict[str, Any]:
     }
 
 
-def _defined(value: Any) -> Any:
+def defined(value: Any) -> Any:
     """The same value with null for what is undefined."""
     if isinstance(value, float) and isnan(value):
         return None
     if isinstance(value, dict):
-        return {name: _defined(each) for name, each in value.items()}
+        return {name: defined(each) for name, each in value.items()}
     if isinstance(value, list | tuple):
-        return [_defined(each) for each in value]
+        return [defined(each) for each in value]
     return value
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,13 +10,12 @@ from typing import Any
 from sqlalchemy import Connection
 
 from pausa.core.document import Document
+from pausa.core.messages import Say
 from pausa.formats.files import read_all
 from pausa.store import assigning, audio, people, project, transcripts
 from pausa.store.members import invite
 from pausa.store.project import Settings
 from pausa.store.store import Store
-
-Say = Callable[[str], None]
 
 
 def prepared(store: Store, wanted: dict[str, Any]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,11 +12,10 @@ from pausa.align.edits import align_words
 from pausa.align.project import Carried, Projection, project
 from pausa.align.timed import align_times
 from pausa.core.document import Document
+from pausa.core.messages import Say
 from pausa.core.segmentation import Segmentation
 from pausa.formats.base import main_segmentation
 from pausa.formats.files import read
-
-Say = Callable[[str], None]
 
 
 @dataclass(frozen=True)

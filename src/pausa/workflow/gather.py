@@ -8,18 +8,17 @@ annotator.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pausa.core.document import Document
 from pausa.core.errors import InputError, OptionError
+from pausa.core.messages import Say
 from pausa.core.segmentation import Segmentation
 from pausa.formats.base import end_marks
 from pausa.formats.files import read_all
 from pausa.text.marks import DELIMITERS, boundaries, chief, delimiters_for
-
-Say = Callable[[str], None]
 
 
 @dataclass(frozen=True)

@@ -9,20 +9,18 @@ from audio.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pausa.core.messages import Say
 from pausa.core.scores import Scores
 from pausa.core.words import Transcript
 from pausa.models.base import Detector
 from pausa.models.fst import FstDetector
 from pausa.models.fst.audio import Listened, listened
-
-Say = Callable[[str], None]
 
 
 def _quiet(_: str) -> None:

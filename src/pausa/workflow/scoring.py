@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from pausa.core.errors import OptionError
+from pausa.core.messages import Say
 from pausa.models.base import Detector
 from pausa.workflow.baselines import baselines as baseline_systems
 from pausa.workflow.gather import Bundle, Reading, annotators_in, bundle, distinct, recordings
 from pausa.workflow.segment import detector_for
 from pausa.workflow.trials import System, Trial, panels, systems
-
-Say = Callable[[str], None]
 
 
 def gathered(

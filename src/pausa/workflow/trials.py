@@ -7,7 +7,7 @@ among people); what moved or was dropped is reported, never passed over in silen
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -20,6 +20,7 @@ from pausa.align.edits import align_words
 from pausa.align.grid import Row, onto
 from pausa.core.document import Document
 from pausa.core.errors import LengthMismatch, OptionError
+from pausa.core.messages import Say
 from pausa.core.segmentation import Segmentation
 from pausa.core.timeline import timeline
 from pausa.core.words import Transcript
@@ -29,7 +30,6 @@ from pausa.text.normal import folded
 from pausa.workflow.gather import Reading, Recording
 from pausa.workflow.segment import segment
 
-Say = Callable[[str], None]
 CONDITIONS = ("rec", "inc", "ref")
 
 

@@ -32,6 +32,9 @@ NO_GAP, UNKNOWN_PAUSE, FIRST_PAUSE = 0, 1, 2
 PAUSE_VALUES = FIRST_PAUSE + len(EDGES_MS) + 1
 SAME_TURN, CHANGED_TURN = 1, 2
 TURN_VALUES = 3
+#: Kinds of text that differ in where people end sentences; which one it is may be told at the start of each window.
+STYLES = ("conversation", "prepared", "verbatim", "edited")
+NO_STYLE = 0
 
 _SIGNS = str.maketrans({"’": "'", "‘": "'", "`": "'", "_": "", "-": " ", "–": " ", "—": " ", "/": " ", ",": ""})
 _AROUND = " .;:!?'\"()[]{}<>“”«»…*"
@@ -40,11 +43,15 @@ _SYMBOLS = frozenset("$%&@+#=€£¥°")
 
 @dataclass(frozen=True)
 class Line:
-    """Words in their plain form, with the milliseconds of silence after each (NaN unknown) and the turns."""
+    """Words in their plain form, with the milliseconds of silence after each (NaN unknown) and the turns.
+
+    `style` is a place in `STYLES` counted from 1, 0 where it is not known.
+    """
 
     forms: Sequence[str]
     pause_ms: Floats
     turns: Ints
+    style: int = NO_STYLE
 
     def __len__(self) -> int:
         return len(self.forms)

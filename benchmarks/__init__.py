@@ -1,0 +1,85 @@
+"""Everything that knows a corpus by name: published tables made again, measures of speed, the making of models.
+
+    python -m benchmarks                        what there is
+    python -m benchmarks vendors --data DIR     one of them, on data beside Pausa
+
+A table is a module in `tables` with `run(data, advance)`; every other benchmark is a module with `main()`, which
+reads its own arguments. Either is one line here. The last runs are in `results`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from benchmarks.findings import Bench
+from pausa.core.registry import Registry
+
+#: Tables, from data to findings.
+TABLES: Registry[Bench] = Registry(
+    "table",
+    {
+        "wisebe": "benchmarks.tables.wisebe:run",
+        "vendors": "benchmarks.tables.vendors:run",
+        "humans": "benchmarks.tables.humans:run",
+        "carter-gransden": "benchmarks.tables.carter_gransden:run",
+        "lee-glass": "benchmarks.tables.lee_glass:run",
+        "poleval": "benchmarks.tables.poleval:run",
+        "iwslt": "benchmarks.tables.iwslt:run",
+    },
+)
+
+#: Programs with arguments of their own.
+PROGRAMS: Registry[Callable[[], None]] = Registry(
+    "program",
+    {
+        "genres": "benchmarks.genres:main",
+        "model-speed": "benchmarks.speed.model_speed:main",
+        "score-speed": "benchmarks.speed.score_speed:main",
+        "align-speed": "benchmarks.speed.align_speed:main",
+        "bayes-speed": "benchmarks.speed.bayes_speed:main",
+        "startup": "benchmarks.speed.startup:main",
+        "fst-decode": "benchmarks.speed.fst_decode:main",
+        "annotation-load": "benchmarks.speed.annotation_load:main",
+        "make-default": "benchmarks.models.make_default:main",
+        "make-neural": "benchmarks.models.make_neural_en:main",
+        "make-bayes": "benchmarks.models.make_bayes_en:main",
+        "make-fst": "benchmarks.models.make_fst_en:main",
+        "iwslt-models": "benchmarks.models.iwslt_models:main",
+        "mpnet-files": "benchmarks.models.mpnet_files:main",
+        "neural-lab": "benchmarks.models.neural_lab:main",
+        "neural-plots": "benchmarks.models.neural_plots:main",
+        "bayes-lab": "benchmarks.models.bayes_lab:main",
+        "bayes-plots": "benchmarks.models.bayes_plots:main",
+        "fst-plots": "benchmarks.models.fst_plots:main",
+    },
+)
+
+#: One line for each.
+TITLES = {
+    "wisebe": "tables 2–6 of the WiSeBE paper on its sample transcript",
+    "vendors": "recognisers' own sentence ends on Earnings-21, and our detectors on their words",
+    "humans": "how far four people agree on CORAAL interviews",
+    "carter-gransden": "the table of Carter & Gransden's methods 0–3 on Earnings-21",
+    "lee-glass": "tables 1, 4 and 5 of Lee & Glass: prosody, language models, lengths, one best path",
+    "poleval": "the same recipe on Polish, read aloud (PolEval 2021)",
+    "iwslt": "sentence ends in TED talks (IWSLT 2011), reference and recognised words",
+    "genres": "every detector in every genre, on held-out recordings",
+    "model-speed": "words a second and megabytes of every detector",
+    "score-speed": "scoring up to a million words against five references",
+    "align-speed": "aligning recordings of growing length",
+    "bayes-speed": "training and running the bayes model",
+    "startup": "how long commands take to start",
+    "fst-decode": "our decoder beside an FST library's",
+    "annotation-load": "many annotators saving at once, the server killed meanwhile",
+    "make-default": "train the default on a mixture of genres",
+    "make-neural": "train the transformer, cnn or brnn that comes with Pausa",
+    "make-bayes": "train the bayes model that comes with Pausa",
+    "make-fst": "train the fst model that comes with Pausa",
+    "iwslt-models": "train models for TED talks, which are not shipped",
+    "mpnet-files": "get the files of the larger encoder, MPNet",
+    "neural-lab": "questions to the transformer: what it learned by heart, where it errs",
+    "neural-plots": "pictures of the transformer's training and reliability",
+    "bayes-lab": "what each choice in the bayes model gives",
+    "bayes-plots": "pictures for the bayes model's page",
+    "fst-plots": "pictures for the fst model's page",
+}

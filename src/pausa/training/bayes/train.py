@@ -1,0 +1,191 @@
+"""A `bayes` model from text and timed recordings.
+
+Weights must come from words that the tables have not seen. So the timed recordings are cut into five parts;
+each part is scored with tables counted without it, and the weights are fitted on all of them together. In the
+end the tables count everything. The same five parts give the held-out scores that stand in the model's card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from pausa import __version__
+from pausa.core.document import Document
+from pausa.core.errors import OptionError
+from pausa.core.messages import Say
+from pausa.metrics.base import Options
+from pausa.metrics.signature import signature
+from pausa.models.bayes import BayesDetector
+from pausa.models.bayes.counts import Counter, Counts, Vocabulary, total
+from pausa.models.bayes.weights import METHODS
+from pausa.models.storage import Manifest, Score
+from pausa.training.bayes.folds import Answered, Outcome, Plan, compared, fitted, held_out, together
+from pausa.training.bayes.recipe import Recipe
+from pausa.training.corpora import in_parts
+from pausa.training.splits import recording
+from pausa.training.timed import Timed
+
+PARTS = 5
+
+
+@dataclass(frozen=True)
+class Trained:
+    """A model, what each method gave on the held-out parts, and how many words of text it has counted."""
+
+    detector: BayesDetector
+    outcomes: dict[int, Outcome]
+    unpruned_f1: float | None
+    n_words: int
+
+
+def train(text: Iterable[Document], recordings: Sequence[Timed], recipe: Recipe, *, say: Say) -> Trained:
+    """A model from text and timed recordings; a recording that is in both is counted once."""
+    vocabulary = Vocabulary()
+    counted = _counted(text, {recording(each.name) for each in recordings}, recipe, vocabulary, say)
+    if not recordings:
+        return _from_text_alone(counted, vocabulary, recipe)
+    names = [recording(each.name) for each in recordings]
+    parts = in_parts([len(each.ends) for each in recordings], names, min(PARTS, len(set(names))))
+    if len(set(parts)) < 2:
+        raise OptionError("Weights are fitted on held-out recordings: give at least two timed recordings.")
+    shares = [_counts_of(recordings, parts, part, recipe, vocabulary) for part in range(max(parts) + 1)]
+    small, large = _cross_fitted(counted, shares, vocabulary, recordings, parts, recipe, say)
+    full = recipe.tables(total([counted, *shares]), vocabulary)
+    plans = {method: Plan(method) for method in METHODS}
+    mean_length = full.lexicon.mean_length
+    outcomes = {method: held_out(small, parts, plan, mean_length=mean_length) for method, plan in plans.items()}
+    unpruned = held_out(large, parts, Plan(recipe.method), mean_length=mean_length).f1 if large else None
+    plan = _with_duration(small, parts, outcomes, recipe, mean_length, say)
+    fits = {
+        method: fitted(together(small), plan if method == plan.method else plans[method], mean_length=mean_length)
+        for method in (2, 3)
+    }
+    chosen = fits[3]
+    detector = BayesDetector(
+        lexicon=recipe.pruned(full).lexicon,
+        pauses=chosen.pauses,
+        durations=chosen.durations,
+        weights={method: fit.weights for method, fit in fits.items()},
+        method=recipe.method,
+        rate=None if recipe.any_domain else _rate(recordings, chosen.share),
+        dictated=recipe.reading.dictated,
+        manifest=_manifest(recipe, outcomes, unpruned, [each.name for each in recordings]),
+    )
+    return Trained(detector, outcomes, unpruned, total([counted, *shares]).n_words // recipe.reading.n_versions)
+
+
+def _rate(recordings: Sequence[Timed], share: float) -> float:
+    """Sentences per 100 words: that share of the gaps between words, and the end of each recording."""
+    n_words, n_last = sum(len(each.ends) for each in recordings), len(recordings)
+    return 100 * (share * (n_words - n_last) + n_last) / n_words
+
+
+def _counted(text: Iterable[Document], apart: set[str], recipe: Recipe, vocabulary: Vocabulary, say: Say) -> Counts:
+    """The counts of the text, but for recordings that are timed as well."""
+    counter = Counter(vocabulary)
+    n_words, told = 0, 0
+    for document in text:
+        if recording(document.name) in apart:
+            continue
+        recipe.reading.count(counter, document.transcript.words, recipe.reading.ends(document))
+        n_words += document.n_words
+        if n_words // 1_000_000 > told:
+            told = n_words // 1_000_000
+            say(f"{told} million words read")
+    return counter.counts()
+
+
+def _counts_of(
+    recordings: Sequence[Timed], parts: Sequence[int], part: int, recipe: Recipe, vocabulary: Vocabulary
+) -> Counts:
+    counter = Counter(vocabulary)
+    for each, its in zip(recordings, parts, strict=True):
+        if its == part:
+            recipe.reading.count(counter, each.text, each.text_ends)
+    return counter.counts()
+
+
+def _cross_fitted(
+    counted: Counts,
+    shares: Sequence[Counts],
+    vocabulary: Vocabulary,
+    recordings: Sequence[Timed],
+    parts: Sequence[int],
+    recipe: Recipe,
+    say: Say,
+) -> tuple[list[Answered], list[Answered]]:
+    """Every recording as tables counted without its part see it: as small as asked for, and whole (if that differs)."""
+    small: dict[int, Answered] = {}
+    large: dict[int, Answered] = {}
+    for part in range(len(shares)):
+        say(f"tables without part {part + 1} of {len(shares)}")
+        others = [share for place, share in enumerate(shares) if place != part]
+        full = recipe.tables(total([counted, *others]), vocabulary)
+        pruned = recipe.pruned(full)
+        for place, each in enumerate(recordings):
+            if parts[place] == part:
+                small[place] = each.answered(pruned.lexicon)
+                if recipe.is_pruned:
+                    large[place] = each.answered(full.lexicon)
+    return [small[place] for place in sorted(small)], [large[place] for place in sorted(large)]
+
+
+def _with_duration(
+    gaps: Sequence[Answered],
+    parts: Sequence[int],
+    outcomes: dict[int, Outcome],
+    recipe: Recipe,
+    mean_length: float,
+    say: Say,
+) -> Plan:
+    """Method 3's plan: with the duration of words if that was asked for and the held-out parts clearly gain by it."""
+    if not recipe.duration:
+        return Plan()
+    tried = held_out(gaps, parts, Plan(duration=True), mean_length=mean_length)
+    test = compared(outcomes[3], tried)
+    is_better = test.second_right > test.first_right and test.significant()
+    verdict = "kept" if is_better else "left out"
+    say(f"duration of words: F1 {tried.f1:.4f} with, {outcomes[3].f1:.4f} without; {verdict}")
+    return Plan(duration=is_better)
+
+
+def _from_text_alone(counted: Counts, vocabulary: Vocabulary, recipe: Recipe) -> Trained:
+    """A model of words alone: method 0, whatever method was asked for."""
+    lexicon = recipe.pruned(recipe.tables(counted, vocabulary)).lexicon
+    notes = (*recipe.manifest.notes, "trained without timed transcripts: words alone, method 0")
+    manifest = msgspec.structs.replace(
+        recipe.manifest, language=recipe.reading.language, made_with=f"pausa {__version__}", notes=notes
+    )
+    rate = None if recipe.any_domain else 100 / lexicon.mean_length
+    detector = BayesDetector(lexicon, rate=rate, dictated=recipe.reading.dictated, manifest=manifest)
+    return Trained(detector, {}, None, counted.n_words // recipe.reading.n_versions)
+
+
+def _manifest(recipe: Recipe, outcomes: dict[int, Outcome], unpruned: float | None, names: Sequence[str]) -> Manifest:
+    stands_for = signature("f1_mean", Options(marks=recipe.reading.delimiters), 1)
+    scores = tuple(
+        Score(
+            on=f"its {len(names)} timed recordings, held out",
+            value=found.f1,
+            signature=stands_for,
+            note=f"method {method}",
+        )
+        for method, found in outcomes.items()
+    )
+    notes = recipe.manifest.notes
+    if unpruned is not None:
+        pruned = outcomes[recipe.method].f1
+        notes = (
+            *notes,
+            f"pruning: F1 {unpruned:.4f} with all pairs, {pruned:.4f} with those kept (method {recipe.method})",
+        )
+    return msgspec.structs.replace(
+        recipe.manifest,
+        language=recipe.reading.language,
+        made_with=f"pausa {__version__}",
+        scores=(*scores, *recipe.manifest.scores),
+        notes=notes,
+    )

@@ -1,0 +1,174 @@
+"""Corpora for training: documents one after the other, however large the files.
+
+A folder gives its files in the order of their names. JSON lines are read line by line, with whole recordings
+to a line:
+
+    {"id": "episode-7", "turns": [{"speaker": "Ann", "text": "So we left. It was late."}, …]}
+    {"id": "talk-1", "text": "So we left. It was late."}
+
+Large files of plain text are read in pieces that end at line ends. Everything else, and lines of Pausa's own
+words, are read as `pausa.read` reads them. Packed files (`.gz`, `.xz`, `.bz2`) are unpacked on the way.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+
+from pausa.core.document import Document
+from pausa.core.errors import InputError
+from pausa.core.messages import Say
+from pausa.core.words import Word
+from pausa.formats.base import document
+from pausa.formats.files import detect, parse, read_all
+from pausa.text.languages import Language, language
+from pausa.text.tokens import Splitter, words_of
+
+#: Bytes of text that make a piece; files up to this size are read whole.
+PIECE = 1 << 24
+_OPENERS: tuple[tuple[bytes, Callable[..., Any]], ...] = (
+    (b"\x1f\x8b", gzip.open),
+    (b"\xfd7zXZ", lzma.open),
+    (b"BZh", bz2.open),
+)
+#: Tokens that are kept worked out.
+_TOKENS = 300_000
+_PACKED = (".gz", ".xz", ".bz2")
+_PLAIN = ("text", "lines")
+
+
+def documents(
+    paths: Iterable[str | Path], *, format: str | None = None, lang: str = "en", say: Say = print
+) -> Iterator[Document]:
+    """The documents of files and folders, in order, one at a time."""
+    for path in _files(paths):
+        if _bare_suffix(path) in (".jsonl", ".ndjson") and format is None:
+            yield from _json_lines(path, lang, say)
+        elif _is_large(path) and (format is None or format in _PLAIN):
+            yield from _pieces(path, format, lang, say)
+        else:
+            yield from read_all(path, format=format, language=lang, warn=say)
+
+
+def _files(paths: Iterable[str | Path]) -> Iterator[Path]:
+    for path in map(Path, paths):
+        if not path.is_dir():
+            if not path.is_file():
+                raise InputError(str(path), None, "no such file or folder", "check the path")
+            yield path
+            continue
+        inside = sorted(each for each in path.iterdir() if each.is_file() and not each.name.startswith("."))
+        if not inside:
+            raise InputError(str(path), None, "this folder is empty")
+        yield from inside
+
+
+def _is_large(path: Path) -> bool:
+    """Whether a file is too large to be read at once; packed text takes about a fifth of its room."""
+    return path.stat().st_size > (PIECE // 5 if path.name.lower().endswith(_PACKED) else PIECE)
+
+
+def _bare_suffix(path: Path) -> str:
+    name = path.name.lower()
+    for suffix in _PACKED:
+        name = name.removesuffix(suffix)
+    return Path(name).suffix
+
+
+def _opened(path: Path) -> IO[bytes]:
+    with path.open("rb") as file:
+        head = file.read(6)
+    opener = next((opener for magic, opener in _OPENERS if head.startswith(magic)), open)
+    return opener(path, "rb")
+
+
+class _Turn(msgspec.Struct):
+    text: str
+    speaker: str | None = None
+
+
+class _Line(msgspec.Struct):
+    id: str = ""
+    turns: list[_Turn] = []
+    text: str = ""
+    words: msgspec.Raw = msgspec.Raw()
+
+
+def _json_lines(path: Path, lang: str, say: Say) -> Iterator[Document]:
+    decoder = msgspec.json.Decoder(_Line)
+    spoken = language(lang)
+    # One splitter for each speaker, kept while its speaker may come again: equal tokens are worked out once.
+    splitters: dict[str | None, Splitter] = {}
+    with closing(_opened(path)) as lines:
+        for number, line in enumerate(_readable(lines, path), start=1):
+            if not line.strip():
+                continue
+            try:
+                held = decoder.decode(line)
+            except msgspec.DecodeError as problem:
+                raise InputError(str(path), number, f"not a recording ({problem})") from None
+            if held.words:
+                yield from parse(line, name=f"{path}:{number}", format="jsonl", language=lang, warn=say)
+            else:
+                yield _document(held, spoken, held.id or f"{path.name.split('.')[0]}-{number}", splitters)
+
+
+def _readable(lines: Iterable[bytes], path: Path) -> Iterator[bytes]:
+    try:
+        yield from lines
+    except (OSError, EOFError, lzma.LZMAError) as problem:
+        raise InputError(str(path), None, f"cannot be read: {problem}", "is it whole?") from problem
+
+
+def _document(line: _Line, lang: Language, name: str, splitters: dict[str | None, Splitter]) -> Document:
+    if not line.turns:
+        return document(words_of(line.text, lang=lang), name=name)
+    if sum(map(len, splitters.values())) > _TOKENS:
+        splitters.clear()
+    words: list[Word] = []
+    for turn in line.turns:
+        splitter = splitters.setdefault(turn.speaker, Splitter(turn.speaker))
+        words += splitter.settled(splitter.raw(turn.text), lang=lang)
+    return document(words, name=name)
+
+
+def _pieces(path: Path, format: str | None, lang: str, say: Say) -> Iterator[Document]:
+    """A large plain text in pieces, each a document of the same name; another format is read whole."""
+    with closing(_opened(path)) as file:
+        chunk = file.read(PIECE)
+        if format is None:
+            head = chunk.decode("utf-8-sig", errors="replace")
+            format = detect(head, str(path)).name
+            if format not in _PLAIN:
+                yield from read_all(path, format=format, language=lang, warn=say)
+                return
+        name = path.name.split(".")[0]
+        while chunk:
+            chunk += file.readline()
+            if chunk.strip():
+                for each in parse(chunk, name=str(path), format=format, language=lang, warn=say):
+                    yield replace(each, name=name)
+            chunk = file.read(PIECE)
+
+
+def in_parts(sizes: Sequence[int], groups: Sequence[str], parts: int) -> list[int]:
+    """A part for each document: successive, of about the same size, and one part for each group.
+
+    >>> in_parts([10, 10, 10, 10], ["a", "b", "b", "c"], 2)
+    [0, 0, 0, 1]
+    """
+    whole = sum(sizes)
+    part_of: dict[str, int] = {}
+    before = 0
+    for size, group in zip(sizes, groups, strict=True):
+        part_of.setdefault(group, min(parts - 1, (2 * before + size) * parts // max(1, 2 * whole)))
+        before += size
+    return [part_of[group] for group in groups]

@@ -1,0 +1,87 @@
+"""Windows drawn from several corpora: which one by weight, where in it by chance, not at sentence ends.
+
+Everything follows from the seed and the number of the step, so a run that was stopped goes on with exactly
+the windows it would have had.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from pausa.core.errors import OptionError
+from pausa.models.neural.inputs import NO_STYLE, STYLES
+from pausa.training.neural.samples import Change, Sample
+from pausa.training.neural.store import Corpus
+from pausa.training.neural.teacher import Beliefs, told
+
+#: So many of the windows are short, for short inputs are met too.
+_SHORT_SHARE, _SHORT = 0.05, 40
+
+
+class Mixture:
+    """Corpora with their weights; `believed` has what a teacher believes of some of them, by name.
+
+    Where it does, the answers to `taught` of the gaps are the teacher's.
+    """
+
+    def __init__(
+        self,
+        corpora: Sequence[Corpus],
+        *,
+        seed: int,
+        believed: Mapping[str, Beliefs] | None = None,
+        taught: float = 0.0,
+        style_known: float = 0.0,
+    ) -> None:
+        self.corpora = [corpus for corpus in corpora if len(corpus)]
+        if not self.corpora:
+            raise OptionError("There is nothing to learn from; give --text, --timed or both.")
+        weights = np.array([corpus.source.weight for corpus in self.corpora], dtype=np.float64)
+        if not (weights >= 0).all() or not weights.sum() > 0:
+            raise OptionError(f"The weights of sources are numbers from 0, not all 0; got {weights.tolist()}.")
+        self._until = np.cumsum(weights / weights.sum())
+        self._seed = seed
+        self._believed, self._taught = believed or {}, taught
+        self._style_known = style_known
+        styles = [corpus.source.style for corpus in self.corpora]
+        self._styles = [STYLES.index(style) + 1 if style else NO_STYLE for style in styles]
+
+    def counts(self) -> dict[str, int]:
+        """How often each word occurs in all of them."""
+        total: dict[str, int] = {}
+        for corpus in self.corpora:
+            for form, count in corpus.counts().items():
+                total[form] = total.get(form, 0) + count
+        return total
+
+    def text(self, n_words: int) -> list[str]:
+        """The first words of the corpus that has the greatest share."""
+        chief = max(self.corpora, key=lambda corpus: corpus.source.weight)
+        return [chief.lexicon[word] for word in chief.words[:n_words].tolist()]
+
+    def rng(self, step: int, use: int = 0) -> np.random.Generator:
+        """The random numbers of one step."""
+        return np.random.default_rng([self._seed, step, use])
+
+    def draw(self, rng: np.random.Generator, n_words: int, change: Change | None = None) -> Sample:
+        """A stretch of about `n_words` words from anywhere, changed if asked."""
+        which = min(int(np.searchsorted(self._until, rng.random(), side="right")), len(self.corpora) - 1)
+        corpus = self.corpora[which]
+        place = int(rng.integers(len(corpus)))
+        if rng.random() < _SHORT_SHARE:
+            n_words = int(rng.integers(1, _SHORT))
+        document = int(np.searchsorted(corpus.starts, place, side="right")) - 1
+        low, high = int(corpus.starts[document]), int(corpus.starts[document + 1])
+        start = max(low, min(place, high - n_words))
+        stop = min(high, start + n_words)
+        sample = corpus.cut(start, stop)
+        if corpus.source.name in self._believed:
+            sample = told(sample, self._believed[corpus.source.name][start:stop], self._taught, rng)
+        if change is not None:
+            sample = change(sample, rng)
+        if self._style_known and rng.random() < self._style_known:
+            sample = replace(sample, style=self._styles[which])
+        return sample

@@ -1,0 +1,231 @@
+"""Training a neural detector from files: corpora in, a model folder out.
+
+    train("transformer", "my-model", sources=sources(timed=["calls"], text=["books"]), max_minutes=90)
+
+Beside the folder stands `my-model.training` with the checkpoint: the same call after an interruption goes on
+from there. When a model is finished that folder can be removed, or be given as `start` of another training.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import torch
+from msgspec.structs import replace as with_values
+
+from pausa import __version__
+from pausa.core.errors import OptionError
+from pausa.core.messages import Say
+from pausa.metrics.base import Options
+from pausa.metrics.signature import signature
+from pausa.models.storage import MANIFEST, Content, Data, Manifest, Score, folder_bytes, load_folder, save_folder
+from pausa.models.transformer import TransformerDetector
+from pausa.training.neural import checkpoint
+from pausa.training.neural.building import SIZES, Parts, build
+from pausa.training.neural.calibration import settings as calibration_settings
+from pausa.training.neural.checkpoint import BEST, State
+from pausa.training.neural.corruption import Corruption
+from pausa.training.neural.heldout import conditions, judged, standing, torch_logits
+from pausa.training.neural.loop import Job, Progress, Trainer
+from pausa.training.neural.mixture import Mixture
+from pausa.training.neural.optimising import put
+from pausa.training.neural.settings import Recipe
+from pausa.training.neural.sources import Source
+from pausa.training.neural.store import Corpus, prepared
+from pausa.training.neural.teacher import Beliefs, beliefs
+
+#: What may change between the runs of one training.
+_FREE = ("steps", "patience", "checkpoint_minutes", "evaluate_every")
+RECIPES = {
+    "transformer": Recipe(),
+    "cnn": Recipe(batch=64, window=128, rate=2e-3, new_rate=2e-3, steps=15_000, shift_positions=False),
+    "brnn": Recipe(batch=64, window=128, rate=2e-3, new_rate=2e-3, steps=15_000, shift_positions=False),
+}
+#: How many words of each held-out source the probabilities of a finished model are fitted on.
+CALIBRATION_WORDS = 40_000
+#: How much text shows which words go together, so that misheard words make some sense.
+MISHEARD_WORDS = 1_000_000
+#: How far a training was and where its second stage begins, to have a network export one stage or both.
+_WITHOUT_SECOND_STAGE, _WITH_SECOND_STAGE = (0.0, 1.0), (1.0, 0.0)
+TITLES = {
+    "transformer": "a compact pretrained encoder that reads words, pauses and turns",
+    "cnn": "convolutions over word vectors made of character n-grams",
+    "brnn": "a recurrent network with attention over the words of a vocabulary",
+}
+
+
+@dataclass(frozen=True)
+class Material:
+    """What there is to learn from and to judge by."""
+
+    train: list[Corpus]
+    held_out: list[Corpus]
+
+    def data(self) -> tuple[Data, ...]:
+        return tuple(corpus.source.data(len(corpus)) for corpus in self.train if len(corpus))
+
+
+def train(
+    model: str,
+    folder: str | Path,
+    *,
+    sources: Sequence[Source],
+    judge_by: Sequence[str] = (),
+    recipe: Recipe | None = None,
+    size: Any = None,
+    max_minutes: float | None = None,
+    start: str | Path | None = None,
+    cache: str | Path | None = None,
+    pretrained: str | Path | None = None,
+    teacher: str | Path | None = None,
+    taught: Sequence[str] = (),
+    from_scratch: bool = False,
+    prune: int = 0,
+    quantise: bool = True,
+    export_only: bool = False,
+    licence: str = "",
+    threads: int = 1,
+    say: Say = print,
+    watch: Callable[[Progress], None] = lambda progress: None,
+    clock: Callable[[], float] = time.monotonic,
+) -> tuple[str, ...]:
+    """Train `transformer`, `cnn` or `brnn` into a folder; what came of it, in sentences.
+
+    `judge_by` names the sources whose held-out recordings count, if not all. `start` is the `.training` folder of an
+    earlier training whose weights are taken over.
+    `teacher` is the folder of another transformer; of the sources named in `taught` some of the answers are what it
+    believes. `prune` drops subwords seen less often than that from the transformer's vocabulary. `cache` keeps the
+    corpora in compact form (beside the checkpoint by default). With `export_only` the best weights so far become a
+    model; a training that is under way is not disturbed.
+    """
+    if model not in RECIPES:
+        raise OptionError(f"No neural model {model!r}; there are {', '.join(RECIPES)}.")
+    torch.set_num_threads(threads)
+    recipe = recipe or RECIPES[model]
+    work = Path(f"{folder}.training")
+    kept = Path(cache) if cache else work / "corpora"
+    material = gathered(sources, kept, judge_by=judge_by, say=say)
+    _check_names(taught, sources)
+    believed = {} if teacher is None or export_only else _believed(Path(teacher), material, taught, kept, say)
+    size = size or SIZES[model]
+    styled = recipe.style_known if getattr(size, "styles", False) else 0.0
+    mixture = Mixture(material.train, seed=recipe.seed, believed=believed, taught=recipe.taught, style_known=styled)
+    counts = mixture.counts()
+    corruption = Corruption(recipe.noise, counts, mixture.text(MISHEARD_WORDS))
+    held_out = conditions(material.held_out, corruption, n_words=recipe.held_out_words)
+    if not held_out:
+        raise OptionError("No recording could be held out to judge by; give more than one, or a longer one.")
+    torch.manual_seed(recipe.seed)
+    parts = build(
+        model,
+        size,
+        counts,
+        work=work,
+        start=Path(start) if start else None,
+        pretrained=Path(pretrained) if pretrained else None,
+        from_scratch=from_scratch,
+        prune=prune,
+    )
+    settings = _settings(model, parts, recipe, material.train, judge_by, sorted(believed))
+    job = Job(parts.kind, mixture, corruption, held_out, recipe, work, settings, max_minutes, watch, clock)
+    state = checkpoint.load(work / BEST)[1] if export_only else Trainer(job).run()
+    return finish(job, parts, state, material, Path(folder), quantise=quantise, licence=licence)
+
+
+def gathered(found: Sequence[Source], cache: Path | None, *, judge_by: Sequence[str] = (), say: Say) -> Material:
+    """The sources in compact form."""
+    if not found:
+        raise OptionError("There is nothing to learn from; give --text, --timed or both.")
+    _check_names(judge_by, found)
+    pairs = [
+        (prepared(each, "train", cache=cache, say=say), prepared(each, "dev", cache=cache, say=say)) for each in found
+    ]
+    held_out = [pair[1] for pair in pairs if not judge_by or pair[1].source.name in judge_by]
+    return Material([pair[0] for pair in pairs], held_out)
+
+
+def _believed(teacher: Path, material: Material, taught: Sequence[str], cache: Path, say: Say) -> dict[str, Beliefs]:
+    """What the model in a folder believes of the sources that are named."""
+    detector = load_folder(teacher)
+    if not isinstance(detector, TransformerDetector):
+        raise OptionError(f"A teacher is a transformer; {teacher} holds a {detector.name}.")
+    name = f"{teacher.name} {(teacher / MANIFEST).stat().st_mtime_ns}"
+    chosen = [corpus for corpus in material.train if corpus.source.name in taught]
+    return {each.source.name: beliefs(each, name, detector.logits, cache=cache, say=say) for each in chosen}
+
+
+def finish(
+    job: Job, parts: Parts, state: State, material: Material, folder: Path, *, quantise: bool = True, licence: str = ""
+) -> tuple[str, ...]:
+    """Export the best weights, calibrate what was exported, and write the model folder."""
+    kind = parts.kind
+    best, at_best = checkpoint.load(job.work / BEST)
+    kind.begin_stage(*_WITHOUT_SECOND_STAGE if at_best.stage else _WITH_SECOND_STAGE)
+    put(kind.network, best)
+    kind.network.eval()
+    exported = parts.exported(quantise)
+    detector = parts.detector(exported)
+    before = standing([judged(each, lambda line: torch_logits(kind, line)) for each in job.held_out])
+    after = standing([judged(each, detector.logits) for each in job.held_out])
+    more = conditions(material.held_out, job.corruption, n_words=max(CALIBRATION_WORDS, job.recipe.held_out_words))
+    found = [judged(each, detector.logits) for each in more]
+    manifest = Manifest(
+        model=kind.name,
+        title=TITLES[kind.name],
+        language="en",
+        licence=licence,
+        made_with=f"pausa {__version__}, torch {torch.__version__}",
+        uses=("times", "speakers"),
+        data=material.data(),
+        scores=_scores(standing(found).f1),
+        notes=(f"{state.best_step:,} steps; held-out F1 {before.mean:.4f} before export, {after.mean:.4f} after",),
+        settings={
+            **parts.settings,
+            "windows": {name: getattr(kind.plan, name) for name in ("radius", "longest", "before", "after")},
+            **calibration_settings(found),
+            "log": state.log,
+        },
+    )
+    save_folder(folder, Content(manifest, exported.arrays, exported.lists, exported.files))
+    return (
+        f"{state.step:,} steps in {state.minutes:.1f} minutes; the best were the first {state.best_step:,}",
+        *(f"held out, {name}: F1 {value:.4f}" for name, value in after.f1.items()),
+        f"mean held-out F1 {before.mean:.4f} before export, {after.mean:.4f} after",
+        f"{folder}: {folder_bytes(folder) / 1e6:.1f} MB",
+    )
+
+
+def _scores(f1: Mapping[str, float]) -> tuple[Score, ...]:
+    how = signature("f1_mean", Options(), 1)
+    return tuple(
+        Score(on=f"{name} (held out)", value=round(value, 4), signature=how, note="one threshold for all")
+        for name, value in f1.items()
+    )
+
+
+def _check_names(names: Iterable[str], found: Sequence[Source]) -> None:
+    unknown = set(names) - {each.name for each in found}
+    if unknown:
+        there = ", ".join(each.name for each in found)
+        raise OptionError(f"No source is called {', '.join(sorted(unknown))}; there are {there}.")
+
+
+def _settings(
+    model: str, parts: Parts, recipe: Recipe, corpora: Sequence[Corpus], judge_by: Sequence[str], taught: Sequence[str]
+) -> dict[str, Any]:
+    """What must be the same when a training is taken up again."""
+    kept = with_values(recipe, **{name: getattr(Recipe(), name) for name in _FREE})
+    mixed = [[corpus.source.name, corpus.source.weight, len(corpus)] for corpus in corpora]
+    made = {"model": model, **parts.settings, "recipe": msgspec.to_builtins(kept), "sources": mixed}
+    if judge_by:
+        made["judge_by"] = sorted(judge_by)
+    if taught:
+        made["taught"] = list(taught)
+    # As it comes back from a checkpoint.
+    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(made))
+    return found

@@ -1,0 +1,142 @@
+"""Recordings to learn pauses and weights from: words with times, and for each gap whether a sentence ends in it.
+
+    own marks      so(0–200) we(200–300) left.(300–600)  it(1200–1300) was(1300–1500) late.(1500–1900)
+    reference      a recogniser's words with times, and a text by someone who wrote down what was meant
+
+In the second case only gaps that the text vouches for are known (`pausa.align.characters`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pausa.align.characters import gap_data
+from pausa.core.document import Document
+from pausa.core.errors import OptionError
+from pausa.core.segmentation import Segmentation
+from pausa.core.words import Transcript, Word
+from pausa.models.bayes.counts import Counter
+from pausa.models.bayes.gaps import gaps_of
+from pausa.models.bayes.tables import Lexicon
+from pausa.text.languages import language
+from pausa.text.marks import DELIMITERS, boundaries
+from pausa.text.normal import without_spoken_marks
+from pausa.training.bayes.folds import Answered
+
+Bools = NDArray[np.bool_]
+
+
+#: What becomes of hesitations ("um") in text that is counted: many recognisers leave them out, others do not.
+HESITATIONS = ("keep", "drop", "both")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How text is taken: which marks end a sentence, whether marks are dictated ("full stop"), what of hesitations.
+
+    With hesitations "both", text is counted twice, with them and without, and each count for half.
+    """
+
+    delimiters: str = DELIMITERS
+    dictated: bool = False
+    hesitations: str = "keep"
+    language: str = "en"
+
+    def __post_init__(self) -> None:
+        if self.hesitations not in HESITATIONS:
+            raise OptionError(f"hesitations is one of {', '.join(HESITATIONS)}, not {self.hesitations!r}.")
+
+    @property
+    def n_versions(self) -> int:
+        """How many times each text is counted."""
+        return 2 if self.hesitations == "both" else 1
+
+    def count(self, counter: Counter, words: Sequence[Word], ends: Bools) -> None:
+        """Count words and their ends, in each version that is asked for."""
+        texts = [word.text for word in words]
+        if self.hesitations != "drop":
+            counter.add(texts, ends)
+        if self.hesitations != "keep":
+            fillers = language(self.language).fillers
+            spoken = np.array([text.lower() not in fillers for text in texts], dtype=bool)
+            counter.add([text for text, is_word in zip(texts, spoken, strict=True) if is_word], moved(ends, spoken))
+
+    def ends(self, document: Document) -> Bools:
+        """Whether a sentence ends after each word of a document."""
+        found = (document.segmentations or (boundaries(document.transcript.words, delimiters=self.delimiters),))[0]
+        return flags(found)
+
+    def undictated(self, transcript: Transcript) -> Transcript:
+        """The words without the marks that are dictated."""
+        return without_spoken_marks(transcript, lang=language(self.language)) if self.dictated else transcript
+
+
+@dataclass(frozen=True)
+class Timed:
+    """A recording with times; `judged` are the gaps whose answer in `ends` is known.
+
+    `text` and `text_ends` are what the lexical tables may count of it.
+    """
+
+    name: str
+    transcript: Transcript
+    ends: Bools
+    judged: Bools
+    text: tuple[Word, ...]
+    text_ends: Bools
+
+    def answered(self, lexicon: Lexicon) -> Answered:
+        """The judged gaps as a model with these tables sees them."""
+        return Answered(gaps_of(self.transcript, lexicon, durations=True)[self.judged], self.ends[self.judged])
+
+
+def moved(ends: Bools, kept: Bools) -> Bools:
+    """The ends on the words that are kept, those of the others on the last kept word before them.
+
+    >>> moved(np.array([False, False, True, False]), np.array([True, True, False, True])).tolist()
+    [False, True, False]
+    """
+    place = np.cumsum(kept)[ends] - 1
+    there = np.zeros(int(kept.sum()), dtype=bool)
+    there[place[place >= 0]] = True
+    return there
+
+
+def flags(segmentation: Segmentation) -> Bools:
+    """Whether a sentence ends after each word."""
+    found = np.zeros(segmentation.n_words, dtype=bool)
+    found[list(segmentation.ends)] = True
+    return found
+
+
+def timed(document: Document, reading: Reading) -> Timed:
+    """A recording whose own words have times and whose own marks tell its sentences.
+
+    Without any time no gap is judged; its words can still be counted.
+    """
+    words, ends = document.transcript, reading.ends(document)
+    if reading.dictated:
+        words = reading.undictated(words)
+        ends = flags(boundaries(words.words, delimiters=reading.delimiters))
+    judged = np.full(len(words), words.has_times)
+    judged[-1:] = False
+    return Timed(document.name, words, ends, judged, words.words, ends)
+
+
+def timed_by_reference(heard: Document, reference: Document, reading: Reading) -> Timed:
+    """A recogniser's words and times, with sentence ends where letters around them match those of a text.
+
+    Only gaps that the text vouches for are judged, each for itself. The text's words are what is counted.
+    """
+    words = reading.undictated(heard.transcript)
+    text_ends = reading.ends(reference)
+    known = gap_data(reference.transcript, Segmentation.of(len(text_ends), np.flatnonzero(text_ends).tolist()), words)
+    ends, judged = np.zeros(len(words), dtype=bool), np.zeros(len(words), dtype=bool)
+    for gap in known.gaps:
+        judged[gap.hyp] = True
+        ends[gap.hyp] = gap.is_end
+    return Timed(heard.name, words, ends, judged, reference.transcript.words, text_ends)

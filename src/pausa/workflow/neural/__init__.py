@@ -1,4 +1,0 @@
-"""Training of the neural detectors, with torch; nothing outside this package imports it.
-
-`pausa.workflow.neural.train.train` is the way in.
-"""

@@ -1,0 +1,51 @@
+"""`python -m benchmarks`: what there is, and what each needs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmarks import PROGRAMS, TABLES, TITLES
+from benchmarks.__main__ import main
+
+
+def run(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> int | str | None:
+    monkeypatch.setattr(sys, "argv", ["benchmarks", *map(str, arguments)])
+    try:
+        main()
+    except SystemExit as stopped:
+        return stopped.code
+    return 0
+
+
+def test_all_are_listed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(monkeypatch) == 0
+    shown = capsys.readouterr().out
+    assert all(name in shown for name in (*TABLES, *PROGRAMS))
+
+
+def test_every_benchmark_has_a_title_and_resolves() -> None:
+    assert {*TABLES, *PROGRAMS} == set(TITLES)
+    assert all(callable(registry[name]) for registry in (TABLES, PROGRAMS) for name in registry)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["wisebe"], "--data"),
+        (["wisebe", "--data", "."], "wisebe-sample"),
+        (["wisbe"], "Did you mean 'wisebe'?"),
+    ],
+)
+def test_what_is_missing_is_said(
+    arguments: list[str],
+    told: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(monkeypatch, *arguments) == 2
+    assert told in capsys.readouterr().err

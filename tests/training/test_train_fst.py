@@ -1,0 +1,223 @@
+"""Training an `fst` model: from files to a folder, weights from recordings that nothing was learned from."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from pausa.cli import main
+from pausa.core.errors import InputError, OptionError
+from pausa.core.segmentation import Segmentation
+from pausa.decode.path import LengthCosts, PathCosts, best_path
+from pausa.models.fst import FstDetector
+from pausa.models.fst.evidence import Evidence, Weights
+from pausa.models.fst.length import Gamma
+from pausa.models.fst.svm import Size
+from pausa.models.storage import card, load_folder
+from pausa.text.marks import boundaries
+from pausa.training.bayes.files import Corpora
+from pausa.training.fst.batch import best_paths
+from pausa.training.fst.files import train as train_files
+from pausa.training.fst.recordings import Heard, audio_by_name, heard, shared_out
+from pausa.training.fst.train import FstRecipe, train
+from pausa.training.fst.tuning import Sample, Tuner, cuts, segmentations, stretched, together
+from pausa.training.splits import HeldOut
+from pausa.training.timed import Reading, timed
+from tests.training.test_train import bare, quiet, speech, written
+
+SMALL = FstRecipe(size=Size(landmarks=60))
+
+
+def recordings(seeds: range) -> list[Heard]:
+    return [heard(timed(speech(seed), Reading())) for seed in seeds]
+
+
+def overlap(detector: FstDetector, seed: int) -> float:
+    talk = speech(seed)
+    truth, found = set(boundaries(talk.transcript.words).ends), set(detector.best(bare(talk)))
+    return len(found & truth) / len(found | truth)
+
+
+@pytest.fixture(scope="module")
+def trained() -> FstDetector:
+    return train([speech(seed) for seed in range(4)], recordings(range(10, 16)), SMALL, say=quiet).detector
+
+
+def test_it_tells_sentences_it_has_not_seen(trained: FstDetector) -> None:
+    assert overlap(trained, 99) > 0.95
+
+
+def test_the_card_says_what_the_prosody_looks_at_and_what_it_lacks(trained: FstDetector) -> None:
+    told = card(trained.manifest)
+    assert "prosody from times: " in told
+    assert "learned without audio" in told
+    assert "words and times" in told
+    assert "weights were tuned on them" in told
+
+
+def test_weights_are_there_with_times_and_without(trained: FstDetector) -> None:
+    assert trained.weights["words"].prosody == 0
+    assert trained.weights["times"].prosody > 0
+
+
+def test_text_alone_makes_a_model_too() -> None:
+    made = train([speech(seed) for seed in range(6)], [], SMALL, say=quiet)
+    assert made.detector.prosody == {}
+    assert overlap(made.detector, 98) > 0.7
+    assert "no pauses" in card(made.detector.manifest)
+    assert made.tuned["words"].trials > 1
+
+
+def test_classes_count_where_they_are_asked_for() -> None:
+    recipe = FstRecipe(classes=6, order=4, size=Size(landmarks=60))
+    made = train([], recordings(range(5)), recipe, say=quiet).detector
+    assert made.classes is not None
+    assert made.words.order == 4
+    assert overlap(made, 97) > 0.9
+
+
+def test_held_out_recordings_are_not_learned_from() -> None:
+    found = recordings(range(7))
+    shares = shared_out(found, HeldOut())
+    assert shares.learn
+    assert shares.tune
+    assert not {each.name for each in shares.learn} & {each.name for each in shares.tune}
+    assert len(shares.learn) + len(shares.tune) == 7
+
+
+def test_recordings_that_are_named_are_held_out() -> None:
+    found = [heard(timed(replace(speech(0), name=name), Reading())) for name in ("one", "talk", "two", "twin")]
+    named = HeldOut(dev=frozenset({"one"}), test=frozenset({"two"}), unused=frozenset({"twin"}))
+    shares = shared_out(found, named)
+    names = [[each.name for each in share] for share in (shares.learn, shares.tune, shares.test)]
+    assert names == [["talk"], ["one"], ["two"]]
+
+
+def test_one_recording_is_too_few() -> None:
+    with pytest.raises(OptionError, match="at least two timed recordings"):
+        shared_out(recordings(range(1)), HeldOut())
+
+
+def test_from_files_to_a_folder_and_on_to_sentences(tmp_path: Path) -> None:
+    corpora = Corpora(
+        text=[written(tmp_path / "text", range(3))], timed=[written(tmp_path / "timed", range(3, 8))], format="nlp"
+    )
+    told = train_files(corpora, (), SMALL, tmp_path / "model", say=quiet)
+    assert any("weights for times" in line for line in told)
+    made = load_folder(tmp_path / "model")
+    assert isinstance(made, FstDetector)
+    result = CliRunner().invoke(
+        main, ["segment", str(tmp_path / "timed" / "talk-3.nlp"), "--model", str(tmp_path / "model")]
+    )
+    assert result.exit_code == 0, result.output
+    assert len(result.stdout.splitlines()) == pytest.approx(60, abs=6)
+
+
+def test_the_command_line_trains_too(tmp_path: Path) -> None:
+    place = written(tmp_path / "timed", range(4))
+    arguments = ["train", "fst", "--timed", str(place), "--order", "2", "--tune", "bleu_like", "-o"]
+    result = CliRunner().invoke(main, [*arguments, str(tmp_path / "model")])
+    assert result.exit_code == 0, result.output
+    assert (tmp_path / "model" / "manifest.json").exists()
+
+
+def test_nothing_to_learn_from_is_said(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="nothing to learn from"):
+        train_files(Corpora(), (), SMALL, tmp_path / "model", say=quiet)
+    with pytest.raises(OptionError, match="give them with --timed"):
+        train_files(Corpora(text=[written(tmp_path / "text", range(1))]), [tmp_path], SMALL, tmp_path / "m", say=quiet)
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [({"order": 7}, "order is one of"), ({"tune": "luck"}, "tuned by f1 or bleu_like"), ({"classes": -1}, "0 classes")],
+)
+def test_options_out_of_range_are_refused(options: dict[str, object], problem: str) -> None:
+    with pytest.raises(OptionError, match=problem):
+        FstRecipe(**options)  # type: ignore[arg-type]
+
+
+def test_audio_is_found_by_name(tmp_path: Path) -> None:
+    (tmp_path / "call.flac").write_bytes(b"")
+    (tmp_path / "call.txt").write_text("no sound")
+    assert audio_by_name([tmp_path]) == {"call": tmp_path / "call.flac"}
+    (tmp_path / "silent").mkdir()
+    with pytest.raises(InputError, match="no audio here"):
+        audio_by_name([tmp_path / "silent"])
+
+
+def test_many_pieces_at_once_give_the_best_path_of_each() -> None:
+    rng = np.random.default_rng(5)
+    for _ in range(60):
+        longest = int(rng.integers(3, 10))
+        length = LengthCosts(3 * rng.random(longest), rng.random(longest - 1))
+        stops = np.cumsum(rng.integers(1, 30, size=6)).tolist()
+        n_words = stops[-1]
+        costs = PathCosts(4 * rng.random((n_words, 5)), 4 * rng.random((n_words, 3)), 2 * rng.random(n_words), length)
+        alone: list[int] = []
+        for start, stop in pairwise([0, *stops]):
+            piece = PathCosts(costs.word[start:stop], costs.end[start:stop], costs.go[start:stop], length)
+            alone += [start + end for end in best_path(piece)[0]]
+        assert best_paths(costs, stops) == alone
+
+
+def random_samples(count: int, seed: int = 0) -> list[Sample]:
+    """Words that tell nothing, and a prosody that tells much but says it too seldom."""
+    rng = np.random.default_rng(seed)
+    made = []
+    for _ in range(count):
+        ends = rng.random(400) < 0.12
+        ends[-1] = True
+        likely = np.where(ends, 0.4, 0.05) * rng.uniform(0.5, 1.0, 400)
+        tables = (np.ones((400, 5)), np.ones((400, 3)))
+        prosody = np.stack([-np.log(likely), -np.log1p(-likely)], axis=1)
+        truth = Segmentation.of(400, np.flatnonzero(ends).tolist())
+        made.append(Sample(Evidence(400, words=tables, prosody=prosody), (truth,)))
+    return made
+
+
+def test_tuning_makes_up_for_a_model_that_is_too_shy() -> None:
+    samples = random_samples(4)
+    tuner = Tuner(samples, Gamma(2.0, 4.0))
+    start = Weights(prosody=1.0)
+    found = tuner.tuned([start], ("bias", "prosody"))
+    assert tuner(start) < 0.5
+    assert found.value > 0.9
+    assert found.weights.bias < 0
+    assert found.weights.words == 1.0
+
+
+def test_stretching_leaves_the_best_path_alone() -> None:
+    samples = random_samples(2)
+    weights = Weights(prosody=2.0, bias=-2.0)
+    other = stretched(samples, weights, None)
+    assert other.prosody / other.words == pytest.approx(2.0)
+    assert segmentations(samples, other, None) == segmentations(samples, weights, None)
+
+
+def test_samples_are_cut_at_true_ends_and_lose_no_word() -> None:
+    (sample,) = random_samples(1)
+    stops = cuts(sample, 100)
+    assert stops[-1] == 400
+    assert len(stops) > 1
+    assert {stop - 1 for stop in stops} <= set(sample.references[0].ends)
+
+
+def test_samples_together_keep_their_ends_and_what_is_judged() -> None:
+    first, second = random_samples(2)
+    half = np.arange(400) < 200
+    whole = together([first, replace(second, judged=half)])
+    assert whole.evidence.n_words == 800
+    assert [end - 400 for end in whole.references[0].ends if end >= 400] == list(second.references[0].ends)
+    assert whole.judged is not None
+    assert whole.judged.sum() == 600
+
+
+def test_an_unknown_aim_is_refused() -> None:
+    with pytest.raises(OptionError, match="tuned by f1 or bleu_like"):
+        Tuner([], None, "luck")
