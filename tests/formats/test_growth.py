@@ -1,7 +1,7 @@
 """Reading takes time that grows with the file: each input here is so large that its square would never end.
 
-`benchmarks/growth.py` looks for such cases; what it or anybody finds stays here. Nothing is measured: a test that comes
-back has passed.
+`python -m benchmarks growth` looks for such cases, and what it or anybody finds stays here. Nothing is measured: a
+test that comes back has passed.
 """
 
 from __future__ import annotations

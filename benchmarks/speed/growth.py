@@ -1,7 +1,7 @@
 """Where work grows faster than its input: every reader and text function on hostile input of doubling size.
 
-    python benchmarks/growth.py                  writes benchmarks/results/growth.json and growth.md
-    python benchmarks/growth.py textgrid to_html --places 6
+    python -m benchmarks growth                  writes benchmarks/results/growth.json and growth.md
+    python -m benchmarks growth textgrid to_html --places 6
 
 A reader gets its own example files, spoiled in three ways: a pattern alone, a pattern put into the file at some
 places, and a line or list of the file repeated. Sizes double until a run takes long enough. The exponent is the slope
@@ -26,6 +26,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from benchmarks.places import RESULTS, ROOT
 from pausa.align.numbers import digits
 from pausa.core.errors import PausaError
 from pausa.core.times import from_clock, millis
@@ -42,8 +43,6 @@ from pausa.text.normal import fold, folded, without_spoken_marks
 from pausa.text.tokens import settled, split, token_words, with_own_marks, words_of
 from pausa.web.markdown import to_html
 
-ROOT = Path(__file__).resolve().parent.parent
-RESULTS = Path(__file__).parent / "results"
 EXAMPLES = ROOT / "tests" / "golden" / "formats"
 
 PATTERNS = [
@@ -329,7 +328,7 @@ def _cell(case: str) -> str:
     return f"`{case}`".replace("|", "\\|")
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("targets", nargs="*", help="these alone; nothing is then written")
     parser.add_argument("--places", type=int, default=2, metavar="N", help="of each example file to put patterns at")
@@ -348,7 +347,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         (RESULTS / "growth.md").write_text(table(found))
     bad = sum(one.is_bad for one in found)
     print(f"{len(found)} cases, {bad} bad")
-    return 1 if bad else 0
+    if bad:
+        raise SystemExit(1)
 
 
 def _stored(found: Sequence[Found]) -> list[dict[str, Any]]:
@@ -357,4 +357,4 @@ def _stored(found: Sequence[Found]) -> list[dict[str, Any]]:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    main()
