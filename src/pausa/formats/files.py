@@ -67,11 +67,11 @@ def parse(
     if not data.strip():
         raise InputError(name, None, "the file is empty", "nothing to read")
     chosen = FORMATS[format] if format else detect_binary(data)
-    text = "" if chosen and chosen.is_binary else _decoded(data, name)
+    text = "" if chosen and chosen.binary else _decoded(data, name)
     chosen = chosen or detect(text, name)
     if chosen.parse is None:
         raise InputError(name, None, f"Pausa writes {chosen.name} but does not read it")
-    source = Source(text, name, data if chosen.is_binary else b"", language_of(language))
+    source = Source(text, name, data if chosen.binary else b"", language_of(language))
     try:
         documents = chosen.parse(source)
     except RecursionError:

@@ -63,7 +63,7 @@ def _pages(app: FastAPI, limits: Limits) -> None:
     @app.get("/", include_in_schema=False)
     def playground() -> HTMLResponse:
         forms = [format_out(name) for name in sorted(FORMATS)]
-        typed = [form for form in forms if form.reads and not FORMATS[form.name].is_binary]
+        typed = [form for form in forms if form.reads and not FORMATS[form.name].binary]
         return page(
             "playground.html",
             person=None,
