@@ -1,7 +1,7 @@
 """What a format is: two pure functions and a record of what survives.
 
 `parse` takes a `Source` (the text, where it came from, where to report bad rows) and gives documents;
-`render` takes documents and gives text. Neither opens a file, neither knows another format.
+`render` takes documents and gives text. Neither opens a file.
 """
 
 from __future__ import annotations

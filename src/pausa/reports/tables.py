@@ -1,4 +1,4 @@
-"""An evaluation as tables of cells; the only place where numbers are rounded."""
+"""An evaluation as tables of cells: scores rounded, a dash where one is undefined."""
 
 from __future__ import annotations
 
