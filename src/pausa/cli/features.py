@@ -9,6 +9,7 @@ import click
 from pausa.cli import console
 from pausa.cli.options import from_format, language
 from pausa.core.errors import OptionError
+from pausa.core.saving import is_stream
 from pausa.formats.files import read, save
 
 
@@ -71,7 +72,7 @@ def features(
 
 def _apart(inputs: tuple[str, ...], outputs: tuple[str | None, ...]) -> None:
     """Nothing is written over what is read, and not two things to one place."""
-    named = [Path(path).resolve() for path in outputs if path not in (None, "-") and path is not None]
+    named = [Path(path).resolve() for path in outputs if path is not None and path != "-" and not is_stream(path)]
     if len(set(named)) < len(named):
         raise OptionError("The table and the picture need a file each.")
     for path in inputs:

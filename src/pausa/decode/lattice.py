@@ -23,6 +23,7 @@ from pathlib import Path
 import numpy as np
 
 from pausa.core.errors import InputError, OptionError
+from pausa.core.saving import put
 from pausa.core.scores import Floats
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript, Word
@@ -227,10 +228,9 @@ def read_graphs(path: str | Path, *, symbols: Mapping[int, str] | None = None, f
 def write_graphs(graphs: Iterable[WordGraph], path: str | Path, *, symbols: Mapping[str, int] | None = None) -> None:
     """Write HTK's format where the name ends in `.slf`, which holds one graph; otherwise Kaldi's."""
     graphs = list(graphs)
-    path = Path(path)
-    if path.suffix != ".slf":
-        path.write_text(render_kaldi(graphs, symbols=symbols), encoding="utf-8")
+    if Path(path).suffix != ".slf":
+        put(render_kaldi(graphs, symbols=symbols).encode(), path)
     elif len(graphs) == 1:
-        path.write_text(render_slf(graphs[0]), encoding="utf-8")
+        put(render_slf(graphs[0]).encode(), path)
     else:
         raise OptionError(f"An SLF file holds one word graph, not {len(graphs)}; write one file for each.")

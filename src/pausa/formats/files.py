@@ -9,9 +9,7 @@ import bz2
 import gzip
 import json
 import lzma
-import os
 import sys
-import tempfile
 import warnings
 import zlib
 from bisect import bisect_right
@@ -24,6 +22,7 @@ from msgspec.structs import replace as word_with
 
 from pausa.core.document import Document
 from pausa.core.errors import CannotWrite, InputError, InputWarning
+from pausa.core.saving import put
 from pausa.core.times import Millis
 from pausa.core.words import Transcript
 from pausa.formats import FORMATS
@@ -138,27 +137,13 @@ def losses(documents: Sequence[Document], format: Format) -> list[str]:
 
 
 def save(content: str | bytes, path: str | Path) -> None:
-    """Put content in a file all at once, or on standard output for `-`."""
+    """Put content in a file all at once, or on standard output for `-`; devices and pipes are written to."""
     data = content.encode() if isinstance(content, str) else content
     if str(path) == "-":
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return
-    target = Path(path)
-    try:
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.", suffix=".part")
-    except OSError as problem:
-        raise InputError(str(path), None, f"cannot be written: {problem.strerror}") from problem
-    try:
-        with os.fdopen(handle, "wb") as part:
-            part.write(data)
-        os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, target)
-    except BaseException as problem:
-        Path(temporary).unlink(missing_ok=True)
-        if isinstance(problem, OSError):
-            raise InputError(str(path), None, f"cannot be written: {problem.strerror}") from problem
-        raise
+    put(data, path)
 
 
 def detect(text: str, name: str) -> Format:
@@ -198,15 +183,24 @@ def _check_json(text: str, name: str) -> None:
 
 def for_writing(path: str) -> Format:
     """The format that a file name asks for: the longest suffix wins."""
-    found = [
+    found = _writable(path)
+    if not found:
+        raise InputError(path, None, "the name does not tell a format to write", "name it (--to; see pausa formats)")
+    return max(found, key=lambda each: each[:2])[2]
+
+
+def names_a_format(path: str) -> bool:
+    """Whether a file name tells a format to write."""
+    return bool(_writable(path))
+
+
+def _writable(path: str) -> list[tuple[int, int, Format]]:
+    return [
         (len(suffix), -place, FORMATS[name])
         for place, name in enumerate(FORMATS)
         for suffix in FORMATS[name].suffixes
         if _unpacked_name(path).endswith(suffix) and FORMATS[name].render is not None
     ]
-    if not found:
-        raise InputError(path, None, "the name does not tell a format to write", "name it (--to; see pausa formats)")
-    return max(found, key=lambda each: each[:2])[2]
 
 
 def _has_suffix(name: str, format: Format) -> bool:
@@ -322,9 +316,3 @@ def _held(doc: Document) -> set[str]:
         "language": bool(doc.language),
     }
     return {thing for thing, is_held in held.items() if is_held}
-
-
-def _umask() -> int:
-    current = os.umask(0)
-    os.umask(current)
-    return current
