@@ -7,9 +7,10 @@ from pathlib import Path
 import click
 
 from pausa.cli import console
-from pausa.cli.options import from_format, language
+from pausa.cli.options import from_format, language, read_limits
 from pausa.core.errors import OptionError
 from pausa.core.saving import is_stream
+from pausa.core.unpacking import ReadLimits
 from pausa.formats.files import read, save
 
 
@@ -30,6 +31,7 @@ from pausa.formats.files import read, save
 @click.option("--realign", is_flag=True, help="Find the times of words anew, even if there are some.")
 @from_format
 @language
+@read_limits
 def features(
     audio: str,
     transcript: str,
@@ -42,6 +44,7 @@ def features(
     realign: bool,
     from_format: str | None,
     language: str,
+    read_limits: ReadLimits,
 ) -> None:
     """Write the prosodic features of every gap between words.
 
@@ -59,7 +62,7 @@ def features(
     if plot is not None:
         check_picture(plot)
     _apart((audio, transcript), (output, plot))
-    document = read(transcript, format=from_format, language=language, warn=console.say)
+    document = read(transcript, format=from_format, language=language, warn=console.say, limits=read_limits)
     with console.shares("listening") as advance:
         made = prosody(audio, document, language=language, phones=not no_phones, realign=realign, progress=advance)
     for message in made.messages:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from pausa.cli import console
-from pausa.cli.options import from_format, language
+from pausa.cli.options import from_format, language, read_limits
 from pausa.text.marks import DELIMITERS
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -55,6 +55,7 @@ def common_options(command: F) -> F:
         click.option("-q", "--quiet", is_flag=True, help="No messages about what was read."),
         from_format,
         language,
+        read_limits,
     )[::-1]:
         command = option(command)
     return command
@@ -172,7 +173,14 @@ def metrics(name: str | None) -> None:
 def _reading(shared: dict[str, Any]) -> Any:
     from pausa.workflow.gather import Reading
 
-    return Reading(shared["level"], shared["marks"], shared["language"], shared["from_format"], shared["joins"])
+    return Reading(
+        shared["level"],
+        shared["marks"],
+        shared["language"],
+        shared["from_format"],
+        shared["joins"],
+        shared["read_limits"],
+    )
 
 
 def _options(shared: dict[str, Any], condition: str) -> Any:

@@ -7,8 +7,9 @@ from typing import Any
 import click
 
 from pausa.cli import console
-from pausa.cli.options import from_format, language, layout_options, output, to_format
+from pausa.cli.options import from_format, language, layout_options, output, read_limits, to_format
 from pausa.cli.outputs import Output
+from pausa.core.unpacking import ReadLimits
 from pausa.formats.base import READ_BY_PEOPLE, Layout
 from pausa.formats.files import read_all
 
@@ -45,6 +46,7 @@ from pausa.formats.files import read_all
 @layout_options
 @from_format
 @language
+@read_limits
 def segment(
     inputs: tuple[str, ...],
     model: str,
@@ -58,6 +60,7 @@ def segment(
     line_count: int,
     from_format: str | None,
     language: str,
+    read_limits: ReadLimits,
     **limits: Any,
 ) -> None:
     """Cut transcripts into sentences.
@@ -85,7 +88,7 @@ def segment(
     dressing: dict[str, Any] = {"level": level, "commas": commas, "capitals": target.format.name in READ_BY_PEOPLE}
 
     def work(path: str) -> None:
-        documents = read_all(path, format=from_format, language=language, warn=console.say)
+        documents = read_all(path, format=from_format, language=language, warn=console.say, limits=read_limits)
         for told in filter(None, (misfit(document, detector) for document in documents)):
             console.say(f"{path}: {told}")
         target.take([segmented(document, detector, **dressing, **limits) for document in documents], path)

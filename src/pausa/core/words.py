@@ -71,15 +71,19 @@ class Transcript:
         """A transcript from words and events mixed; a mark on an event goes to the word before it."""
         words: list[Word] = []
         events: list[Event] = []
+        marks: list[str] = []  # of the last word, put together once
         for token in tokens:
             if not token.is_event:
+                _close(words, marks)
                 words.append(token)
                 continue
             if token.mark and words:
-                if token.mark != words[-1].mark:  # "yes. <laugh>." is one end, not two
-                    words[-1] = replace(words[-1], mark=joined(words[-1].mark, token.mark))
+                marks = marks or [words[-1].mark]
+                if not _spells(marks, token.mark):  # "yes. <laugh>." is one end, not two
+                    marks.append(joined(marks[-1], token.mark)[len(marks[-1]) :])
                 token = replace(token, mark="")
             events.append(Event(len(words), token))
+        _close(words, marks)
         return cls(tuple(words), tuple(events))
 
     @classmethod
@@ -134,6 +138,18 @@ class Transcript:
 
     def slice(self, start: int, stop: int) -> Transcript:
         return Transcript.of(self.tokens(start, stop))
+
+
+def _spells(parts: list[str], text: str) -> bool:
+    """Whether parts together are a text; long ones, which would take time, are told by their number alone."""
+    return len(parts) <= len(text) + 1 and "".join(parts) == text
+
+
+def _close(words: list[Word], marks: list[str]) -> None:
+    """Give the last word the marks that have gathered."""
+    if len(marks) > 1:
+        words[-1] = replace(words[-1], mark="".join(marks))
+    marks.clear()
 
 
 def joined(mark: str, more: str) -> str:

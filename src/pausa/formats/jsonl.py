@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -71,8 +72,10 @@ def _with_nan(text: str) -> Any:
 
 
 def _native(value: dict[str, Any], line: int, source: Source) -> list[Document]:
-    one = Source(msgspec.json.encode(value).decode(), f"{source.name}, line {line}", language=source.language)
+    text = msgspec.json.encode(value).decode()
+    one = replace(source, text=text, name=f"{source.name}, line {line}", bad_rows=[])
     documents = native.parse(one)
+    source.n_rows, source.n_blank = one.n_rows, one.n_blank
     source.bad_rows += [(line, problem) for _, problem in one.bad_rows]
     return documents
 

@@ -23,12 +23,10 @@ from pausa.core.document import Document, Sentence
 from pausa.core.segmentation import Segmentation
 from pausa.core.times import Millis
 from pausa.core.words import Event, Transcript, Word
-from pausa.formats.base import KEEPABLE, Format, Layout, Source, main_segmentation
+from pausa.formats.base import KEEPABLE, MOST_BLANK, Format, Layout, Source, main_segmentation
 from pausa.formats.jsons import decoded
 
 VERSION = 1
-#: More words than this in one document is a slip of the pen, and would fill the memory.
-_MOST_WORDS = 10_000_000
 
 
 class _Word(msgspec.Struct, omit_defaults=True):
@@ -74,8 +72,8 @@ def _document(stored: _Document, source: Source) -> Document:
     if stored.words or stored.n_words is None:
         words = tuple(_word(word, number, source) for number, word in enumerate(stored.words))
         transcript = Transcript(words, tuple(_event(event, len(words), source) for event in stored.events))
-    elif 0 <= stored.n_words <= _MOST_WORDS:
-        transcript = Transcript.blank(stored.n_words)
+    elif 0 <= stored.n_words <= MOST_BLANK:
+        transcript = source.blank(stored.n_words)
     else:
         raise source.error(None, f"{stored.n_words} is no possible number of words")
     segmentations = []
@@ -164,7 +162,7 @@ def _seconds(time: Millis | None) -> float | None:
 def looks_like(head: str) -> bool:
     first, _, rest = head.lstrip().partition("\n")
     is_one_of_many = first.rstrip().endswith("}") and rest.lstrip().startswith("{")  # lines of documents: jsonl
-    return not is_one_of_many and re.match(r'\s*\[?\s*\{\s*"pausa"\s*:', head) is not None
+    return not is_one_of_many and re.match(r'(?:\[\s*)?\{\s*"pausa"\s*:', head.lstrip()) is not None
 
 
 FORMAT = Format(

@@ -194,20 +194,34 @@ def _pieces(text: str) -> Iterator[Sequence[str]]:
 def _join_loose_marks(words: list[Word]) -> list[Word]:
     """Punctuation standing alone goes to the word before it, or the one after where there is none."""
     whole: list[Word] = []
-    waiting = ""
+    waiting: list[str] = []  # put together once: a file may hold nothing else
     for word in words:
         if not word.text:
-            loose = word.before + word.mark
-            if not whole:
-                waiting += loose
-            elif kinds(loose) and "—" not in kinds(loose):
-                whole[-1] = replace(whole[-1], mark=joined(whole[-1].mark, loose))
-            else:
-                whole[-1] = replace(whole[-1], mark=f"{whole[-1].mark} {loose}")
+            waiting.append(word.before + word.mark)
             continue
-        whole.append(replace(word, before=f"{waiting} {word.before}") if waiting else word)
-        waiting = ""
+        if waiting and whole:
+            whole[-1] = replace(whole[-1], mark=_joined(whole[-1].mark, waiting))
+        elif waiting:
+            word = replace(word, before=f"{''.join(waiting)} {word.before}")
+        whole.append(word)
+        waiting = []
+    if waiting and whole:
+        whole[-1] = replace(whole[-1], mark=_joined(whole[-1].mark, waiting))
     return whole
+
+
+def _joined(mark: str, loose: Sequence[str]) -> str:
+    """A mark and those that stand alone after it, in order.
+
+    >>> _joined(",", ["–", ".", "."])
+    ', –. .'
+    """
+    parts, last = [mark], mark
+    for each in loose:
+        found = kinds(each)
+        parts += [joined(last, each)[len(last) :] if found and "—" not in found else f" {each}"]
+        last = each
+    return "".join(parts)
 
 
 def _settle_abbreviations(words: list[Word], lang: Language, guess: bool = True) -> list[Word]:

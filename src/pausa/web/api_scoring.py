@@ -22,7 +22,7 @@ from pausa.workflow.trials import System, Trial
 def score(asked: Asked, allowed: Allowed) -> Answer:
     """Every score of the hypotheses against the references; `notes` is what the command says on standard error."""
     said: list[str] = []
-    reading = Reading(asked["level"], asked["marks"], asked["language"], None, asked["joins"])
+    reading = Reading(asked["level"], asked["marks"], asked["language"], None, asked["joins"], allowed.reading)
     panel, scored = _trials(asked, allowed, reading, said)
     plan = Plan(
         metrics=tuple(asked["metrics"] or EVERY),
@@ -58,7 +58,12 @@ def _bundles(sides: Sequence[dict[str, Any]], reading: Reading, said: list[str])
     for number, side in enumerate(sides, start=1):
         name = side["name"] or f"number {number}"
         read = parse(
-            side["content"].encode(), name=name, format=side["format"], language=reading.language, warn=said.append
+            side["content"].encode(),
+            name=name,
+            format=side["format"],
+            language=reading.language,
+            warn=said.append,
+            limits=reading.limits,
         )
         by_name = {document.name: document for document in read}
         if len(by_name) != len(read):

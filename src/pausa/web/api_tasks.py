@@ -20,6 +20,7 @@ from pausa.core.registry import unknown
 from pausa.core.scores import Scores
 from pausa.core.segmentation import Segmentation
 from pausa.core.timeline import timeline
+from pausa.core.unpacking import SMALL, ReadLimits
 from pausa.decode.limits import THRESHOLD, Limits
 from pausa.formats import FORMATS
 from pausa.formats.base import READ_BY_PEOPLE, Format, Layout
@@ -70,6 +71,11 @@ class Allowed:
     """What one request may hold."""
 
     words: int = 50_000
+
+    @property
+    def reading(self) -> ReadLimits:
+        """How far what was sent may grow while it is read; callers cannot raise it."""
+        return ReadLimits(expanded_bytes=SMALL, words=self.words, advice="send it in parts, or use the command line")
 
 
 def ready(asked: Asked, allowed: Allowed) -> Answer:
@@ -122,7 +128,7 @@ def documents(asked: Asked, allowed: Allowed) -> tuple[list[Document], list[str]
     else:
         data = asked["transcript"]
         data = data.encode() if isinstance(data, str) else data
-    found = parse(data, name=name, format=format, language=asked["language"], warn=notes.append)
+    found = parse(data, name=name, format=format, language=asked["language"], warn=notes.append, limits=allowed.reading)
     check_size(found, allowed)
     return found, notes
 

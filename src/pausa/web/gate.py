@@ -33,6 +33,7 @@ class Limits:
 
     body: int = 2 << 20
     transcript: int = 20 << 20
+    transcript_words: int = 1_000_000
     audio: int = 500 << 20
     wrong_links_per_minute: int = 20
     uploads_per_minute: int = 30

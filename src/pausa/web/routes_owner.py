@@ -11,12 +11,13 @@ from sqlalchemy import Connection
 
 from pausa.core.document import Document
 from pausa.core.errors import InputError
+from pausa.core.unpacking import ReadLimits
 from pausa.formats.files import parse
 from pausa.store import assigning, audio, exports, imports, members, project, transcripts, work
 from pausa.store.transcripts import Listed
 from pausa.web.answers import answer
 from pausa.web.bodies import Id, PersonIn, ProjectIn, StateIn, Text
-from pausa.web.gate import Gate
+from pausa.web.gate import Gate, Limits
 from pausa.web.overview import overview, side_by_side
 from pausa.web.presegment import Proposer
 from pausa.web.routes_work import audio_file, audio_peaks
@@ -60,7 +61,7 @@ def owner_routes(gate: Gate, proposer: Proposer) -> APIRouter:
     ) -> Response:
         """A transcript in any format, with its recording if there is one; it is handed out at once."""
         gate.count_upload(gate.owner(request, changing=True))
-        documents = _parsed(transcript, gate.settings.limits.transcript)
+        documents = _parsed(transcript, gate.settings.limits)
         if audio is not None and audio.filename and len(documents) != 1:
             raise HTTPException(422, f"The file holds {len(documents)} transcripts; give recordings one by one.")
         return answer(
@@ -133,7 +134,7 @@ def owner_routes(gate: Gate, proposer: Proposer) -> APIRouter:
     ) -> Response:
         """Annotations made elsewhere, of a transcript named by its number or name."""
         gate.count_upload(gate.owner(request, changing=True))
-        documents = _parsed(file, gate.settings.limits.transcript)
+        documents = _parsed(file, gate.settings.limits)
         target = _wanted(store.read(transcripts.listing), transcript)
         document = next((one for one in documents if one.name == target.name), documents[0])
         if len(documents) > 1 and document.name != target.name:
@@ -150,12 +151,14 @@ def _judged(db: Connection, assignment: int, body: StateIn) -> None:
         assigning.assign(db)  # somebody else is asked instead
 
 
-def _parsed(upload: UploadFile, most_bytes: int) -> list[Document]:
+def _parsed(upload: UploadFile, limits: Limits) -> list[Document]:
+    most_bytes = limits.transcript
     data = upload.file.read(most_bytes + 1)
     if len(data) > most_bytes:
         raise HTTPException(413, f"Too large: a transcript has at most {most_bytes:,} bytes.")
     name = (upload.filename or "transcript").replace("\\", "/").rpartition("/")[2] or "transcript"
-    documents = parse(data, name=name, warn=lambda _: None)
+    growing = ReadLimits(expanded_bytes=most_bytes, words=limits.transcript_words, advice="cut it into parts")
+    documents = parse(data, name=name, warn=lambda _: None, limits=growing)
     if not documents:
         raise InputError(name, None, "holds no recording")
     return documents

@@ -15,6 +15,7 @@ from pathlib import Path
 from pausa.core.document import Document
 from pausa.core.errors import InputError, OptionError
 from pausa.core.segmentation import Segmentation
+from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.formats.base import end_marks
 from pausa.formats.files import read_all
 from pausa.text.marks import DELIMITERS, boundaries, chief, delimiters_for
@@ -36,13 +37,14 @@ class Bundle:
 
 @dataclass(frozen=True)
 class Reading:
-    """How boundaries are read from documents, and whether words written otherwise count as the same."""
+    """How files and boundaries are read, and whether words written otherwise count as the same."""
 
     level: str = "sentence"
     marks: str = DELIMITERS
     language: str = "en"
     format: str | None = None
     joins: bool = False
+    limits: ReadLimits = USUAL
 
     def segmentations(self, document: Document, label: str) -> tuple[Segmentation, ...]:
         """Everyone's segmentation of a document: those it holds, else what its marks spell."""
@@ -76,7 +78,7 @@ def bundle(path: str, *, reading: Reading, say: Say) -> Bundle:
     """What a file or a folder holds."""
     place = Path(path)
     if not place.is_dir():
-        documents = read_all(path, format=reading.format, language=reading.language, warn=say)
+        documents = read_all(path, format=reading.format, language=reading.language, warn=say, limits=reading.limits)
         return Bundle(_label(place), _by_name(documents, path))
     found: list[Document] = []
     for each in sorted(place.iterdir()):
@@ -103,7 +105,7 @@ def _documents_in(path: Path, reading: Reading, say: Say) -> list[Document]:
     if path.is_dir() or path.name.startswith("."):
         return []
     try:
-        return read_all(path, format=reading.format, language=reading.language, warn=say)
+        return read_all(path, format=reading.format, language=reading.language, warn=say, limits=reading.limits)
     except InputError as problem:
         say(f"passed over: {problem}")
         return []
