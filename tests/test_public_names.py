@@ -15,6 +15,7 @@ def test_public_names_are_known_and_resolve() -> None:
         "Document",
         "Evaluation",
         "PausaError",
+        "ReadLimits",
         "Segmentation",
         "Segments",
         "Sentence",

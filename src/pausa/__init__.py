@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pausa.core.document import Sentence as Sentence
     from pausa.core.errors import PausaError as PausaError
     from pausa.core.segmentation import Segmentation as Segmentation
+    from pausa.core.unpacking import ReadLimits as ReadLimits
     from pausa.core.words import Transcript as Transcript
     from pausa.core.words import Word as Word
     from pausa.formats.files import read as read
@@ -39,6 +40,7 @@ _HOME = {
     "Document": "pausa.core.document",
     "Evaluation": "pausa.workflow.evaluation",
     "PausaError": "pausa.core.errors",
+    "ReadLimits": "pausa.core.unpacking",
     "Segmentation": "pausa.core.segmentation",
     "Segments": "pausa.workflow.segments",
     "Sentence": "pausa.core.document",

@@ -361,7 +361,7 @@ def test_files_that_are_no_text_give_one_clear_error(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="not text in UTF-8; Kaldi's binary lattices"):
         read_graphs(tmp_path / "binary")
     (tmp_path / "cut.gz").write_bytes(gzip.compress(KALDI.encode())[:-20])
-    with pytest.raises(InputError, match="damaged or cut"):
+    with pytest.raises(InputError, match=r"packed, but cannot be unpacked.*is it whole"):
         read_graphs(tmp_path / "cut.gz")
     with pytest.raises(InputError, match="No such file"):
         read_graphs(tmp_path / "none")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import click
 
 from pausa.cli import console
-from pausa.cli.options import from_format, language, output, to_format
+from pausa.cli.options import from_format, language, output, read_limits, to_format
 from pausa.cli.outputs import Output
+from pausa.core.unpacking import ReadLimits
 from pausa.formats.base import Layout
 
 
@@ -32,6 +33,7 @@ from pausa.formats.base import Layout
 @output
 @from_format
 @language
+@read_limits
 def align(
     reference: str,
     hypothesis: str,
@@ -42,6 +44,7 @@ def align(
     output: str | None,
     from_format: str | None,
     language: str,
+    read_limits: ReadLimits,
 ) -> None:
     """Put the sentence ends of REF on the words of HYP.
 
@@ -54,7 +57,7 @@ def align(
     """
     from pausa.workflow.aligning import aligned, read_pair  # numpy, which --help does without
 
-    pair = read_pair(reference, hypothesis, format=from_format, language=language, say=console.say)
+    pair = read_pair(reference, hypothesis, format=from_format, language=language, say=console.say, limits=read_limits)
     result = aligned(*pair, condition=condition, by=by, joins=joins)
     target = Output(output, to_format, layout=Layout(), inputs=[reference, hypothesis], default="lines")
     target.take([result.document], hypothesis)

@@ -8,9 +8,10 @@ from pathlib import Path
 from pausa.cli import console
 from pausa.core.document import Document
 from pausa.core.errors import InputError, OptionError
+from pausa.core.saving import is_stream
 from pausa.formats import FORMATS
 from pausa.formats.base import Layout
-from pausa.formats.files import for_writing, losses, render, save
+from pausa.formats.files import for_writing, losses, names_a_format, render, save
 
 #: Formats of plain sentences: several recordings may follow one another, an empty line between.
 _CONCATENATE = ("lines", "text", "dialogue", "slashes")
@@ -23,13 +24,15 @@ class Output:
         self, path: str | None, to: str | None, *, layout: Layout, inputs: Sequence[str], default: str = "lines"
     ) -> None:
         self.path, self.layout = path or "-", layout
-        self.inputs = {Path(name).resolve() for name in inputs if name != "-"}
+        self.inputs = {Path(name).resolve() for name in inputs if name != "-" and not is_stream(name)}
         named = Path(self.path)
-        self.is_folder = self.path != "-" and (named.is_dir() or self.path.endswith(("/", "\\")) or len(inputs) > 1)
+        streamed = self.path == "-" or is_stream(named)
+        self.is_folder = not streamed and (named.is_dir() or self.path.endswith(("/", "\\")) or len(inputs) > 1)
         if to:
             self.format = FORMATS[to]
         else:
-            self.format = FORMATS[default] if self.path == "-" or self.is_folder else for_writing(self.path)
+            nameless = streamed and not names_a_format(self.path)
+            self.format = FORMATS[default] if nameless or self.is_folder else for_writing(self.path)
         if self.is_folder and named.exists() and not named.is_dir():
             raise OptionError(f"{self.path} is a file; several inputs need a folder (-o FOLDER).")
         self._waiting: list[Document] = []
@@ -69,12 +72,13 @@ class Output:
         save(content, self.path)
 
     def _save(self, documents: Sequence[Document], target: Path, source: str) -> None:
-        if target in self._written:
-            raise OptionError(f"{source} and {self._written[target]} would both become {target}; rename one.")
-        if target.resolve() in self.inputs:
+        place = target.resolve()  # two names may lead to one file
+        if place in self._written:
+            raise OptionError(f"{source} and {self._written[place]} would both become {target}; rename one.")
+        if place in self.inputs:
             raise OptionError(f"{target} is also an input; write to another folder.")
         save(render(documents, self.format, layout=self.layout), target)
-        self._written[target] = source
+        self._written[place] = source
 
 
 def _file_name(name: str) -> str:

@@ -7,8 +7,9 @@ from typing import Any
 import click
 
 from pausa.cli import console
-from pausa.cli.options import from_format, language, layout_options, output, to_format
+from pausa.cli.options import from_format, language, layout_options, output, read_limits, to_format
 from pausa.cli.outputs import Output
+from pausa.core.unpacking import ReadLimits
 from pausa.formats.base import Layout
 from pausa.formats.files import read_all
 
@@ -45,6 +46,7 @@ from pausa.formats.files import read_all
 @layout_options
 @from_format
 @language
+@read_limits
 def segment(
     inputs: tuple[str, ...],
     model: str,
@@ -56,6 +58,7 @@ def segment(
     line_count: int,
     from_format: str | None,
     language: str,
+    read_limits: ReadLimits,
     **options: Any,
 ) -> None:
     """Cut transcripts into sentences.
@@ -78,7 +81,7 @@ def segment(
     target = Output(output, to_format, layout=Layout(line_width, line_count, probabilities), inputs=inputs)
 
     def work(path: str) -> None:
-        documents = read_all(path, format=from_format, language=language, warn=console.say)
+        documents = read_all(path, format=from_format, language=language, warn=console.say, limits=read_limits)
         results = list(cut(documents, detector, audio=audio, **options))
         for told in (told for result in results for told in result.warnings):
             console.say(told if audio else f"{path}: {told}")

@@ -12,6 +12,7 @@ A text file has one arc per line, as OpenFst's own tools print it, and two table
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Sequence
 from importlib import import_module
 from math import fsum, inf
@@ -20,6 +21,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from pausa.core.errors import CannotWrite, InputError, MissingExtra
+from pausa.core.saving import put
 from pausa.decode.path_costs import NoPath, PathCosts, path_cost
 from pausa.decode.path_fst import (
     BREAK,
@@ -161,12 +163,20 @@ def write_fst(automaton: Automaton, path: str | Path) -> None:
     """Write a binary file where the name ends in `.fst`, otherwise text and its two tables of symbols."""
     path = Path(path)
     if path.suffix == ".fst":
-        if not to_kaldifst(automaton).write(str(path)):
-            raise CannotWrite("fst", f"{path} cannot be written", "give another place")
+        put(_binary(automaton), path)
         return
-    path.write_text(render_fst(automaton), encoding="utf-8")
+    put(render_fst(automaton).encode(), path)
     for suffix, symbols in ((".isyms", automaton.reads), (".osyms", automaton.writes)):
-        Path(f"{path}{suffix}").write_text(render_symbols(symbols), encoding="utf-8")
+        put(render_symbols(symbols).encode(), f"{path}{suffix}")
+
+
+def _binary(automaton: Automaton) -> bytes:
+    """The bytes of a binary file; the library writes only to a name."""
+    with tempfile.TemporaryDirectory() as folder:
+        part = Path(folder) / "automaton.fst"
+        if not to_kaldifst(automaton).write(str(part)):
+            raise CannotWrite("fst", "the automaton cannot be written", "is there room in the temporary folder?")
+        return part.read_bytes()
 
 
 def read_fst(path: str | Path) -> Automaton:

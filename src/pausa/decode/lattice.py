@@ -12,8 +12,6 @@ and beyond the limit a graph has to be pruned or a `beam` be given.
 
 from __future__ import annotations
 
-import gzip
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -23,8 +21,10 @@ from pathlib import Path
 import numpy as np
 
 from pausa.core.errors import InputError, OptionError
+from pausa.core.saving import put
 from pausa.core.scores import Floats
 from pausa.core.segmentation import Segmentation
+from pausa.core.unpacking import unpacked
 from pausa.core.words import Transcript, Word
 from pausa.decode.kaldi_lattice import parse_kaldi, render_kaldi
 from pausa.decode.path_costs import LengthCosts
@@ -209,11 +209,9 @@ def read_graphs(path: str | Path, *, symbols: Mapping[int, str] | None = None, f
     """
     name = str(path)
     try:
-        data = Path(path).read_bytes()
-        text = (gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data).decode("utf-8-sig")
-    except (OSError, EOFError, zlib.error) as problem:
-        why = problem.strerror if isinstance(problem, OSError) else None
-        raise InputError(name, None, why or "the packed file is damaged or cut") from None
+        text = unpacked(Path(path).read_bytes(), name=name).decode("utf-8-sig")
+    except OSError as problem:
+        raise InputError(name, None, f"cannot be read: {problem.strerror}") from None
     except UnicodeDecodeError:
         raise InputError(
             name, None, "not text in UTF-8", "Kaldi's binary lattices: lattice-copy ark:… ark,t:…"
@@ -227,10 +225,9 @@ def read_graphs(path: str | Path, *, symbols: Mapping[int, str] | None = None, f
 def write_graphs(graphs: Iterable[WordGraph], path: str | Path, *, symbols: Mapping[str, int] | None = None) -> None:
     """Write HTK's format where the name ends in `.slf`, which holds one graph; otherwise Kaldi's."""
     graphs = list(graphs)
-    path = Path(path)
-    if path.suffix != ".slf":
-        path.write_text(render_kaldi(graphs, symbols=symbols), encoding="utf-8")
+    if Path(path).suffix != ".slf":
+        put(render_kaldi(graphs, symbols=symbols).encode(), path)
     elif len(graphs) == 1:
-        path.write_text(render_slf(graphs[0]), encoding="utf-8")
+        put(render_slf(graphs[0]).encode(), path)
     else:
         raise OptionError(f"An SLF file holds one word graph, not {len(graphs)}; write one file for each.")

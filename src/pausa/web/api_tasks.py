@@ -18,6 +18,7 @@ from pausa.core.document import Document
 from pausa.core.errors import InputError, PausaError
 from pausa.core.registry import unknown
 from pausa.core.timeline import timeline
+from pausa.core.unpacking import SMALL, ReadLimits
 from pausa.formats import FORMATS
 from pausa.formats.base import READ_BY_PEOPLE, Format, Layout
 from pausa.formats.files import losses, parse, render
@@ -62,6 +63,11 @@ class Allowed:
     """What one request may hold."""
 
     words: int = 50_000
+
+    @property
+    def reading(self) -> ReadLimits:
+        """How far what was sent may grow while it is read; callers cannot raise it."""
+        return ReadLimits(expanded_bytes=SMALL, words=self.words, advice="send it in parts, or use the command line")
 
 
 def ready(asked: Asked, allowed: Allowed) -> Answer:
@@ -111,7 +117,7 @@ def convert(asked: Asked, allowed: Allowed) -> Answer:
 
 def read(asked: Asked, allowed: Allowed) -> Answer:
     """The recordings in an uploaded file, in Pausa's own JSON: for a server that trusts nobody's files."""
-    found = parse(asked["data"], name=asked["name"], warn=lambda _: None)
+    found = parse(asked["data"], name=asked["name"], warn=lambda _: None, limits=allowed.reading)
     if not found:
         raise InputError(asked["name"], None, "holds no recording")
     check_size(found, allowed)
@@ -130,7 +136,7 @@ def documents(asked: Asked, allowed: Allowed) -> tuple[list[Document], list[str]
     else:
         data = asked["transcript"]
         data = data.encode() if isinstance(data, str) else data
-    found = parse(data, name=name, format=format, language=asked["language"], warn=notes.append)
+    found = parse(data, name=name, format=format, language=asked["language"], warn=notes.append, limits=allowed.reading)
     check_size(found, allowed)
     return found, notes
 

@@ -14,6 +14,7 @@ from pausa.align.timed import align_times
 from pausa.core.document import Document
 from pausa.core.messages import Say
 from pausa.core.segmentation import Segmentation
+from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.formats.base import main_segmentation
 from pausa.formats.files import read
 
@@ -27,12 +28,12 @@ class Aligned:
 
 
 def read_pair(
-    reference: str, hypothesis: str, *, format: str | None, language: str, say: Say
+    reference: str, hypothesis: str, *, format: str | None, language: str, say: Say, limits: ReadLimits = USUAL
 ) -> tuple[Document, Document]:
     """The two documents to be aligned."""
     return (
-        read(reference, format=format, language=language, warn=say),
-        read(hypothesis, format=format, language=language, warn=say),
+        read(reference, format=format, language=language, warn=say, limits=limits),
+        read(hypothesis, format=format, language=language, warn=say, limits=limits),
     )
 
 

@@ -108,7 +108,7 @@ def _part(one: Input, label: str, conventions: Conventions, say: Say) -> _Part:
         return _Part(label, _distinct_names(one, label))
     place = Path(one)
     if not place.is_dir():
-        found = read_all(str(one), format=conventions.format, language=conventions.language, warn=say)
+        found = _read(str(one), conventions, say)
     else:
         found = [document for path in sorted(place.iterdir()) for document in _documents_in(path, conventions, say)]
         if not found:
@@ -144,12 +144,16 @@ def _annotators_in(folder: str, *, conventions: Conventions, say: Say) -> list[_
     return found
 
 
+def _read(path: str | Path, conventions: Conventions, say: Say) -> list[Document]:
+    return read_all(path, format=conventions.format, language=conventions.language, warn=say, limits=conventions.limits)
+
+
 def _documents_in(path: Path, conventions: Conventions, say: Say) -> list[Document]:
     """The documents of a file in a folder; what is no transcript is passed over with a message."""
     if path.is_dir() or path.name.startswith("."):
         return []
     try:
-        return read_all(path, format=conventions.format, language=conventions.language, warn=say)
+        return _read(path, conventions, say)
     except InputError as problem:
         say(f"passed over: {problem}")
         return []
