@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from pausa.align.alignment import Edits
+from pausa.alignment.base import Edits
 from pausa.core.document import Document
 from pausa.core.errors import OptionError
 from pausa.core.segmentation import Segmentation

@@ -10,7 +10,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from pausa.align.blocks import Block, Places
+from pausa.alignment.blocks import Block, Places
 
 #: Where there is no word to go to.
 NOWHERE = -1
