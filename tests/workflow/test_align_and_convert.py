@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -17,8 +18,8 @@ MARIA, INTERVIEW = EXAMPLES / "references" / "maria.txt", EXAMPLES / "interview.
 
 
 @pytest.mark.parametrize("options", [{}, {"condition": "inc"}, {"condition": "ref", "joins": True}])
-def test_align_gives_what_its_command_gives(options: dict[str, str], tmp_path: Path) -> None:
-    result = pausa.align(MARIA, INTERVIEW, **options)  # type: ignore[arg-type]
+def test_align_gives_what_its_command_gives(options: dict[str, Any], tmp_path: Path) -> None:
+    result = pausa.align(MARIA, INTERVIEW, **options)
     result.write(tmp_path / "ours.json")
     asked = [f"--{key}" if value is True else f"--{key}={value}" for key, value in options.items()]
     shown = CliRunner().invoke(main, ["align", str(MARIA), str(INTERVIEW), *asked, "-o", str(tmp_path / "theirs.json")])
@@ -54,7 +55,8 @@ def test_convert_gives_the_content_where_no_file_is_asked_for() -> None:
 
 
 def test_several_become_one_file_where_the_format_allows() -> None:
-    assert str(pausa.convert(["so we left", spoken("it was late")], to="json").content).count('"pausa": 1') == 2
+    several: list[str | pausa.Transcript] = ["so we left", spoken("it was late")]
+    assert str(pausa.convert(several, to="json").content).count('"pausa": 1') == 2
 
 
 def test_convert_must_know_a_format() -> None:
