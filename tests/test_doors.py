@@ -6,8 +6,9 @@ Where they differ, the reason stands in a table here; a reason that no longer ho
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable
-from typing import Any, get_args, get_type_hints
+from typing import Any
 
 import click
 import pytest
@@ -19,6 +20,8 @@ from pausa.cli.app import COMMANDS
 #: Options that are called otherwise in Python, and why.
 RENAMED = {
     "from": ("format", "`from` is a word of the language; `pausa.read` says format too"),
+    "format": ("shown_as", "`--format` is how a report is shown; `format` in Python is that of the input"),
+    "collar": ("collar_ms", "in Python a name holds its unit"),
     "help": ("", "help(pausa.segment)"),
     "output": ("path", "results have write(path), as `pausa.write` has"),
 }
@@ -29,6 +32,14 @@ REASONS: dict[str, dict[str, str]] = {
         "inputs": "`words` takes a path and much else",
         "words": "INPUT... on the command line",
         "to": "the result is written in any format: write(path, format=...)",
+    },
+    "agree": {
+        "shown_as": "an Evaluation holds values; pausa.reports shows them",
+        "width": "rounding is for reports",
+        "html": "pausa.reports.page makes the page of an Evaluation",
+        "flag_under": "jack_knife of the agreement has the figures to compare",
+        "quiet": "Python is told only where `say` is given",
+        "say": "messages go to standard error on the command line",
     },
     "align": {
         "to": "the result is written in any format: write(path, format=...)",
@@ -72,8 +83,11 @@ def in_python(name: str) -> dict[str, Any]:
 
 
 def writers(name: str) -> list[Callable[..., Any]]:
-    given = get_type_hints(function(name))["return"]
-    return [kind.write for kind in (given, *get_args(given)) if inspect.isclass(kind) and hasattr(kind, "write")]
+    """The `write` of each class that a function says it gives back."""
+    door = inspect.unwrap(function(name))
+    named = re.findall(r"\w+", str(inspect.signature(door).return_annotation))
+    kinds = [door.__globals__.get(one) for one in named]
+    return [kind.write for kind in dict.fromkeys(kinds) if inspect.isclass(kind) and hasattr(kind, "write")]
 
 
 def test_there_are_doors() -> None:

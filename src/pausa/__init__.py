@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pausa.metrics.oneliners import wisebe as wisebe
     from pausa.workflow.align import align as align
     from pausa.workflow.convert import convert as convert
+    from pausa.workflow.evaluate import agree as agree
     from pausa.workflow.evaluate import evaluate as evaluate
     from pausa.workflow.evaluation import Evaluation as Evaluation
     from pausa.workflow.segment import segment as segment
@@ -45,6 +46,7 @@ _HOME = {
     "Sentence": "pausa.core.document",
     "Transcript": "pausa.core.words",
     "Word": "pausa.core.words",
+    "agree": "pausa.workflow.evaluate",
     "align": "pausa.workflow.align",
     "boundary_f1": "pausa.metrics.oneliners",
     "convert": "pausa.workflow.convert",

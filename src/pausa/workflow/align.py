@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from pausa.alignment.base import Alignment
-from pausa.alignment.conditions import inc, on_reference_words
+from pausa.alignment.conditions import CONDITIONS, inc, on_reference_words
 from pausa.alignment.edits import align_words
 from pausa.alignment.project import Carried, Projection, project
 from pausa.alignment.timed import align_times
@@ -19,7 +19,6 @@ from pausa.formats.base import main_segmentation
 from pausa.formats.files import write
 from pausa.workflow.intake import Given, document_of
 
-CONDITIONS = ("rec", "inc", "ref")
 WAYS = ("words", "times")
 
 
