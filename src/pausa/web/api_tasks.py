@@ -85,7 +85,7 @@ def segment(asked: Asked, allowed: Allowed) -> Answer:
     if asked["to"] is not None:
         form = FORMATS[asked["to"]]  # says "did you mean" before any work is done
         layout = Layout(asked["line_width"], asked["line_count"], asked["probabilities"])
-        results = list(cut(found, detector, **options))
+        results = list(cut(iter(found), detector, **options))
         notes += [told for result in results for told in result.warnings]
         made = [result.document_in(form) for result in results]
         return _file(render(made, form, layout=layout), form, made, losses(made, form), notes)
