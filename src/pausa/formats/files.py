@@ -1,4 +1,4 @@
-"""Files for all formats, which open none themselves: decoding, format detection, atomic writing.
+"""The only place that opens transcript files: decoding, format detection, atomic writing.
 
 `-` is standard input or output. `.gz`, `.xz` and `.bz2` are unpacked on the way in.
 """
