@@ -27,7 +27,7 @@ from statistics import median
 from typing import Any
 
 from benchmarks.places import RESULTS, ROOT
-from pausa.align.numbers import digits
+from pausa.alignment.numbers import digits
 from pausa.core.errors import PausaError
 from pausa.core.times import from_clock, millis
 from pausa.core.words import EVENT, Transcript

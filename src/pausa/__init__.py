@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from pausa.metrics.oneliners import fleiss_kappa as fleiss_kappa
     from pausa.metrics.oneliners import ser as ser
     from pausa.metrics.oneliners import wisebe as wisebe
+    from pausa.workflow.align import align as align
+    from pausa.workflow.convert import convert as convert
     from pausa.workflow.evaluate import agree as agree
     from pausa.workflow.evaluate import evaluate as evaluate
     from pausa.workflow.evaluation import Evaluation as Evaluation
@@ -47,7 +49,9 @@ _HOME = {
     "Transcript": "pausa.core.words",
     "Word": "pausa.core.words",
     "agree": "pausa.workflow.evaluate",
+    "align": "pausa.workflow.align",
     "boundary_f1": "pausa.metrics.oneliners",
+    "convert": "pausa.workflow.convert",
     "evaluate": "pausa.workflow.evaluate",
     "fleiss_kappa": "pausa.metrics.oneliners",
     "read": "pausa.formats.files",

@@ -127,3 +127,18 @@ def test_lists_name_everything() -> None:
     assert all(name in listed for name in FORMATS)
     assert "word times" in pausa("formats", "ctm").stdout
     assert "pause" in pausa("models").stdout
+
+
+def test_a_file_without_recordings_gives_no_sentences() -> None:
+    result = pausa("segment", "-", "--from", "json", stdin="[]")
+    assert (result.exit_code, result.output) == (0, "")
+
+
+def test_align_writes_the_file_asked_for(tmp_path: Path) -> None:
+    reference = tmp_path / "reference.txt"
+    reference.write_text("So we left. It was late.")
+    heard = tmp_path / "heard.txt"
+    heard.write_text("so he left it was late")
+    result = pausa("align", reference, heard, "-o", tmp_path / "out.lines")
+    assert result.exit_code == 0
+    assert (tmp_path / "out.lines").read_text() == "so he left\nit was late\n"

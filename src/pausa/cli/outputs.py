@@ -18,16 +18,27 @@ _CONCATENATE = ("lines", "text", "dialogue", "slashes")
 
 
 class Output:
-    """The place asked for with -o and --to; documents are handed over one input at a time."""
+    """The place asked for with -o and --to; documents are handed over one input at a time.
+
+    `inputs` are never written over. There are as many results as inputs unless `several` says otherwise.
+    """
 
     def __init__(
-        self, path: str | None, to: str | None, *, layout: Layout, inputs: Sequence[str], default: str = "lines"
+        self,
+        path: str | None,
+        to: str | None,
+        *,
+        layout: Layout,
+        inputs: Sequence[str],
+        default: str = "lines",
+        several: bool | None = None,
     ) -> None:
+        several = len(inputs) > 1 if several is None else several
         self.path, self.layout = path or "-", layout
         self.inputs = {Path(name).resolve() for name in inputs if name != "-" and not is_stream(name)}
         named = Path(self.path)
         streamed = self.path == "-" or is_stream(named)
-        self.is_folder = not streamed and (named.is_dir() or self.path.endswith(("/", "\\")) or len(inputs) > 1)
+        self.is_folder = not streamed and (named.is_dir() or self.path.endswith(("/", "\\")) or several)
         if to:
             self.format = FORMATS[to]
         else:

@@ -82,7 +82,7 @@ def segment(
 
     def work(path: str) -> None:
         documents = read_all(path, format=from_format, language=language, warn=console.say, limits=read_limits)
-        results = list(cut(documents, detector, audio=audio, **options))
+        results = list(cut(iter(documents), detector, audio=audio, **options))
         for told in (told for result in results for told in result.warnings):
             console.say(told if audio else f"{path}: {told}")
         target.take([result.document_in(target.format) for result in results], path)

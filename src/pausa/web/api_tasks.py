@@ -27,6 +27,7 @@ from pausa.models import DEFAULT, MODELS, TITLES, card, load
 from pausa.models.base import Detector
 from pausa.text.finish import finish
 from pausa.text.marks import delimiters_for
+from pausa.workflow.convert import convert as write_as
 from pausa.workflow.segment import own_limits
 from pausa.workflow.segment import segment as cut
 from pausa.workflow.segments import Segments
@@ -90,9 +91,10 @@ def segment(asked: Asked, allowed: Allowed) -> Answer:
     if asked["to"] is not None:
         form = FORMATS[asked["to"]]  # says "did you mean" before any work is done
         layout = Layout(asked["line_width"], asked["line_count"], asked["probabilities"])
-        results = list(cut(found, detector, **options))
+        results = list(cut(iter(found), detector, **options))
         notes += [told for result in results for told in result.warnings]
-        return _file([result.document_in(form) for result in results], asked, layout, notes)
+        made = [result.document_in(form) for result in results]
+        return _file(render(made, form, layout=layout), form, made, losses(made, form), notes)
     if len(found) != 1:
         raise InputError(
             asked["name"] or "transcript",
@@ -112,7 +114,8 @@ def convert(asked: Asked, allowed: Allowed) -> Answer:
     if asked["finish"]:
         capitals = asked["to"] in READ_BY_PEOPLE
         found = [finish(one, one.segmentations[0], capitals=capitals) if one.segmentations else one for one in found]
-    return _file(found, asked, Layout(asked["line_width"], asked["line_count"]), notes)
+    made = write_as(found, to=asked["to"], line_width=asked["line_width"], line_count=asked["line_count"])
+    return _file(made.content, FORMATS[made.format], found, made.lost, notes)
 
 
 def read(asked: Asked, allowed: Allowed) -> Answer:
@@ -196,11 +199,10 @@ def _told(result: Segments) -> list[dict[str, Any]]:
     ]
 
 
-def _file(found: Sequence[Document], asked: Asked, layout: Layout, notes: Sequence[str]) -> Answer:
-    form = FORMATS[asked["to"]]
-    content = render(found, form, layout=layout)
+def _file(
+    content: str | bytes, form: Format, found: Sequence[Document], lost: Sequence[str], notes: Sequence[str]
+) -> Answer:
     headers = {"filename": _file_name(found, form)}
-    lost = losses(found, form)
     if lost:
         headers["Pausa-Lost"] = ", ".join(lost)
     if notes:

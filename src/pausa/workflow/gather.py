@@ -19,6 +19,7 @@ from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript
 from pausa.formats.files import read_all
 from pausa.workflow.conventions import Conventions
+from pausa.workflow.segments import Segments
 
 #: A file, a folder, a document, a bare segmentation, or the documents of one person or system.
 Input: TypeAlias = "str | Path | Document | Segmentation | Sequence[Document]"
@@ -100,6 +101,8 @@ def _file_label(path: Path) -> str:
 
 def _part(one: Input, label: str, conventions: Conventions, say: Say) -> _Part:
     """What an input holds."""
+    if isinstance(one, Segments):
+        return _Part(label, (one.document,))
     if isinstance(one, Segmentation):
         return _Part(label, (Document(Transcript.blank(one.n_words), (one,)),))
     if isinstance(one, Document):

@@ -46,7 +46,8 @@ class OnAudio(Detector):
         return self.detector.best(self.heard(transcript).transcript, fixed=fixed)
 
     def at_level(self, level: str) -> Detector:
-        return on_audio(self.detector.at_level(level), self.path, say=self.say)
+        detector = self.detector.at_level(level)
+        return self if detector is self.detector else on_audio(detector, self.path, say=self.say)
 
     def heard(self, transcript: Transcript) -> Listened:
         """What the recording tells about the words."""

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pausa.align.blocks import Block
-from pausa.align.overlaps import heaviest_chain, overlaps
-from pausa.align.project import project
-from pausa.align.timed import align_times
+from pausa.alignment.blocks import Block
+from pausa.alignment.overlaps import heaviest_chain, overlaps
+from pausa.alignment.project import project
+from pausa.alignment.timed import align_times
 from pausa.core.errors import OptionError
 from pausa.core.words import Transcript, Word
-from tests.align.wordings import at, said
+from tests.alignment.wordings import at, said
 from tests.builders import cut, spoken
 from tests.strategies import transcripts
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pausa.align.joins import joins, pieces
-from pausa.align.numbers import digits, is_numeric
+from pausa.alignment.joins import joins, pieces
+from pausa.alignment.numbers import digits, is_numeric
 
 SPOKEN = "a and one twenty hundred thousand point third dollar 5 2.5 so 007"
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pausa.align.alignment import Alignment, Edits
-from pausa.align.blocks import Block, difference, merged
+from pausa.alignment.base import Alignment, Edits
+from pausa.alignment.blocks import Block, difference, merged
 
 
 @pytest.mark.parametrize(

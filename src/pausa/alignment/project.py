@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pausa.align.alignment import NOWHERE, Alignment
+from pausa.alignment.base import NOWHERE, Alignment
 from pausa.core.errors import LengthMismatch
 from pausa.core.segmentation import Segmentation
 

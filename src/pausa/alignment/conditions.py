@@ -11,8 +11,8 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from pausa.align.alignment import Alignment
-from pausa.align.blocks import Block
+from pausa.alignment.base import Alignment
+from pausa.alignment.blocks import Block
 from pausa.core.errors import LengthMismatch, OptionError
 from pausa.core.words import Event, Transcript, Word
 

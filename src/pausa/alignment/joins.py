@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from pausa.align.numbers import digits, is_numeric
+from pausa.alignment.numbers import digits, is_numeric
 from pausa.text.normal import fold
 
 #: The longest stretch of words looked at: enough for "one hundred and twenty three thousand four hundred".

@@ -16,10 +16,10 @@ from collections.abc import Sequence
 
 from rapidfuzz.distance import Levenshtein
 
-from pausa.align.alignment import Alignment, Edits
-from pausa.align.blocks import Block, difference, merged
-from pausa.align.refine import Mismatch, Wording, refined
-from pausa.align.speakers import corresponding, several
+from pausa.alignment.base import Alignment, Edits
+from pausa.alignment.blocks import Block, difference, merged
+from pausa.alignment.refine import Mismatch, Wording, refined
+from pausa.alignment.speakers import corresponding, several
 from pausa.core.errors import OptionError
 from pausa.core.words import Transcript
 from pausa.text.normal import folded

@@ -6,13 +6,13 @@ import jiwer
 import pytest
 from hypothesis import given
 
-from pausa.align.alignment import Alignment, Edits
-from pausa.align.blocks import Block
-from pausa.align.edits import align_words, word_errors
+from pausa.alignment.base import Alignment, Edits
+from pausa.alignment.blocks import Block
+from pausa.alignment.edits import align_words, word_errors
 from pausa.core.errors import OptionError
 from pausa.core.words import Transcript, Word
 from pausa.text.normal import folded
-from tests.align.wordings import by_speakers, said, wordings
+from tests.alignment.wordings import by_speakers, said, wordings
 
 
 def kinds(alignment: Alignment) -> list[str]:

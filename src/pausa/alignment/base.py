@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from pausa.align.blocks import Block, Places
+from pausa.alignment.blocks import Block, Places
 
 #: Where there is no word to go to.
 NOWHERE = -1

@@ -17,8 +17,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from pausa.align.blocks import Block, difference, merged
-from pausa.align.joins import Join, joins
+from pausa.alignment.blocks import Block, difference, merged
+from pausa.alignment.joins import Join, joins
 
 #: Equal words on either side of a difference that are looked at again.
 CONTEXT = 2

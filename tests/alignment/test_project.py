@@ -3,13 +3,13 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from pausa.align.alignment import Alignment
-from pausa.align.edits import align_words
-from pausa.align.project import Carried, Projection, project
+from pausa.alignment.base import Alignment
+from pausa.alignment.edits import align_words
+from pausa.alignment.project import Carried, Projection, project
 from pausa.core.errors import LengthMismatch
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript
-from tests.align.wordings import said, wordings_with_ends
+from tests.alignment.wordings import said, wordings_with_ends
 from tests.builders import cut, marked
 
 Annotated = tuple[Transcript, Transcript, Segmentation]

@@ -2,12 +2,12 @@ from __future__ import annotations
 
 import pytest
 
-from pausa.align.alignment import Alignment
-from pausa.align.edits import align_words
-from pausa.align.grid import onto
+from pausa.alignment.base import Alignment
+from pausa.alignment.edits import align_words
+from pausa.alignment.grid import onto
 from pausa.core.errors import OptionError
 from pausa.core.words import Transcript
-from tests.align.wordings import said
+from tests.alignment.wordings import said
 from tests.builders import cut
 
 PIVOT = said("so we left it was late")

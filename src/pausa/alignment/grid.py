@@ -14,10 +14,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pausa.align.alignment import Alignment
-from pausa.align.conditions import Mask, judged_gaps
-from pausa.align.edits import align_words
-from pausa.align.project import Projection, project
+from pausa.alignment.base import Alignment
+from pausa.alignment.conditions import Mask, judged_gaps
+from pausa.alignment.edits import align_words
+from pausa.alignment.project import Projection, project
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript, Word
 

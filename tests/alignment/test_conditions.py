@@ -3,11 +3,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from pausa.align.conditions import inc, judged_gaps, on_reference_words, rec
-from pausa.align.edits import align_words
+from pausa.alignment.conditions import inc, judged_gaps, on_reference_words, rec
+from pausa.alignment.edits import align_words
 from pausa.core.errors import LengthMismatch, OptionError
 from pausa.core.words import Transcript, Word
-from tests.align.wordings import at, said, wordings
+from tests.alignment.wordings import at, said, wordings
 from tests.builders import spoken
 
 

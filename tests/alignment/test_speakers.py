@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from pausa.align.speakers import corresponding, several
-from tests.align.wordings import by_speakers, said
+from pausa.alignment.speakers import corresponding, several
+from tests.alignment.wordings import by_speakers, said
 
 
 def test_labels_are_matched_by_what_they_share_not_by_name() -> None:

@@ -20,12 +20,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pausa.align.alignment import Alignment
-from pausa.align.blocks import Block, Kind, difference
-from pausa.align.edits import align_words, word_errors
-from pausa.align.joins import joins
-from pausa.align.overlaps import Numbers, Pair, Span, heaviest_chain, is_mostly_within, overlaps, spans
-from pausa.align.speakers import corresponding, several
+from pausa.alignment.base import Alignment
+from pausa.alignment.blocks import Block, Kind, difference
+from pausa.alignment.edits import align_words, word_errors
+from pausa.alignment.joins import joins
+from pausa.alignment.overlaps import Numbers, Pair, Span, heaviest_chain, is_mostly_within, overlaps, spans
+from pausa.alignment.speakers import corresponding, several
 from pausa.core.errors import OptionError
 from pausa.core.words import Transcript
 from pausa.text.normal import folded

@@ -5,11 +5,11 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 
-from pausa.align.characters import Gap, gap_data
+from pausa.alignment.characters import Gap, gap_data
 from pausa.core.errors import LengthMismatch
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript
-from tests.align.wordings import said, wordings_with_ends
+from tests.alignment.wordings import said, wordings_with_ends
 from tests.builders import cut, marked
 
 
