@@ -40,6 +40,7 @@ from pausa.formats.files import read_all
     help="A clause also ends at a comma.",
 )
 @click.option("--audio", metavar="FILE", help="The recording of the input: its words are aligned and listened to.")
+@click.option("--graph-weight", type=float, metavar="W", help="How much a word graph's own scores count (fst); 1.")
 @click.option("--commas", is_flag=True, help="Write commas too, where the model tells them.")
 @click.option("--probabilities", is_flag=True, help="In JSON: the probability of an end after every word.")
 @layout_options
@@ -52,6 +53,7 @@ def segment(
     output: str | None,
     level: str,
     audio: str | None,
+    graph_weight: float | None,
     commas: bool,
     probabilities: bool,
     line_width: int,
@@ -71,9 +73,12 @@ def segment(
     pausa segment talk.json -o talk.srt             subtitles
     pausa segment *.ctm --to json -o sentences/     a folder of them
     """
+    from pausa.workflow.graphs import passed_over, with_graph_weight
     from pausa.workflow.segment import detector_for, misfit, segmented  # numpy, which --help does without
 
     detector = detector_for(model, level=level)
+    if graph_weight is not None:
+        detector = with_graph_weight(detector, graph_weight)
     if audio is not None:
         from pausa.workflow.listening import on_audio  # the language models of fst
 
@@ -82,12 +87,18 @@ def segment(
         detector = on_audio(detector, audio, say=console.say)
     target = Output(output, to_format, layout=Layout(line_width, line_count, probabilities), inputs=inputs)
 
-    dressing: dict[str, Any] = {"level": level, "commas": commas, "capitals": target.format.name in READ_BY_PEOPLE}
+    dressing: dict[str, Any] = {
+        "level": level,
+        "commas": commas,
+        "capitals": target.format.name in READ_BY_PEOPLE,
+        "searched": "graph" in target.format.keeps,
+    }
 
     def work(path: str) -> None:
         documents = read_all(path, format=from_format, language=language, warn=console.say)
-        for told in filter(None, (misfit(document, detector) for document in documents)):
-            console.say(f"{path}: {told}")
+        for document in documents:
+            for told in filter(None, (misfit(document, detector), passed_over(document, detector))):
+                console.say(f"{path}: {told}")
         target.take([segmented(document, detector, **dressing, **limits) for document in documents], path)
 
     _, failed = console.each(inputs, work, label="segmenting")

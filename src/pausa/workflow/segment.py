@@ -22,6 +22,7 @@ from pausa.models.base import Detector
 from pausa.models.neural.inputs import plain_form
 from pausa.models.punctuation import PunctuationDetector
 from pausa.text.marks import CLAUSE_DELIMITERS, is_end, kinds
+from pausa.workflow.graphs import choose_words, search_space
 
 #: A comma is written where it is more likely than not.
 _COMMA = 0.5
@@ -162,16 +163,23 @@ def segmented(
     level: str = "sentence",
     commas: bool = False,
     capitals: bool = False,
+    searched: bool = False,
     **limits: Any,
 ) -> Document:
-    """The document cut into sentences by a detector and dressed; its words as they were."""
+    """The document cut into sentences by a detector and dressed; its words as they were.
+
+    Of a word graph, the words are those that the detector chooses. With `searched`, the result has the graph that
+    was searched.
+    """
+    space = search_space(document, detector, turns=Limits(**limits).turns) if searched else None
+    document = choose_words(document, detector)
     scores = scored(document.transcript, detector, level=level)
     segmentation = decided(document.transcript, scores, detector, Limits(**limits), level=level)
     result = dressed(document, segmentation, capitals=capitals)
     if commas:
         result = with_commas(result, comma_probability(scores, detector))
     check_words(document.transcript.words, result.transcript.words, step="segment")
-    return result
+    return replace(result, graph=space)
 
 
 def dressed(document: Document, segmentation: Segmentation, *, capitals: bool = False) -> Document:
