@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from itertools import product
-from math import inf
 
 import numpy as np
 import pytest
@@ -25,8 +24,8 @@ from pausa.models.fst.graphs import arc_features
 from pausa.models.fst.length import Gamma
 from pausa.models.fst.tokens import forms, stream
 from pausa.models.pause import PauseDetector
-from pausa.workflow.graphs import choose_words, passed_over, search_space, with_graph_weight
-from pausa.workflow.segment import segmented
+from pausa.workflow.graphs import search_space
+from pausa.workflow.segment import segment
 from tests.decode.test_graph_search import ways
 from tests.models.test_fst import detector  # noqa: F401  (the fixture)
 from tests.training.test_train import bare, speech
@@ -88,13 +87,14 @@ def test_sentences_can_settle_which_word_was_said() -> None:
     """By itself the graph prefers "latte"; the ferry model does not."""
     arcs = (GraphArc(0, 1, "it"), GraphArc(1, 2, "was"), GraphArc(2, 3, "latte", 1.0), GraphArc(2, 3, "late", 1.2))
     document = one_best(WordGraph(arcs, {3: Final()}, name="ferry"))
+    assert document.graph is not None
     assert document.transcript.texts == ("it", "was", "latte")
     model = text_model()
-    assert choose_words(document, model).transcript.texts == ("it", "was", "late")
-    found = segmented(document, model)
-    assert found.transcript.texts == ("it", "was", "late")
-    assert found.segmentations[0].ends == (2,)
-    assert segmented(document, with_graph_weight(model, 100.0)).transcript.texts == ("it", "was", "latte")
+    assert model.best_words(document.graph).texts == ("it", "was", "late")
+    found = segment(document, model)
+    assert found.source.transcript.texts == ("it", "was", "late")
+    assert found.ends == (2,)
+    assert segment(document, model, graph_weight=100.0).source.transcript.texts == ("it", "was", "latte")
 
 
 def test_ends_of_the_chosen_words_are_those_of_the_search() -> None:
@@ -107,20 +107,20 @@ def test_ends_of_the_chosen_words_are_those_of_the_search() -> None:
         said = [place for place in best.arcs if graph.is_word(graph.arcs[place])]
         ends = tuple(index for index, place in enumerate(said) if place in best.breaks)
         if said:
-            assert segmented(one_best(graph), model, turns="ignore").segmentations[0].ends == ends, seed
+            assert segment(one_best(graph), model, turns="ignore").ends == ends, seed
 
 
 def test_other_models_read_the_best_words_and_it_is_said() -> None:
     arcs = (GraphArc(0, 1, "so", 1.0), GraphArc(0, 1, "sow", 2.0))
     document = one_best(WordGraph(arcs, {1: Final()}, times={0: 0, 1: 300}))
-    assert "the pause model reads its best words" in passed_over(document, PauseDetector())
-    assert passed_over(document, text_model()) == ""
-    found = segmented(document, PauseDetector())
-    assert (found.transcript.texts, found.graph) == (("so",), None)
+    found = segment(document, PauseDetector())
+    assert (found.source.transcript.texts, found.document.graph, found.searched()) == (("so",), None, None)
+    assert found.warnings == ("a word graph; the pause model reads its best words (--model fst searches all of it)",)
+    assert segment(document, text_model()).warnings == ()
     with pytest.raises(OptionError, match="pause model searches no word graphs"):
-        with_graph_weight(PauseDetector(), 1.0)
+        segment(document, PauseDetector(), graph_weight=1.0)
     with pytest.raises(OptionError, match="weight is 0 or more"):
-        with_graph_weight(text_model(), -1.0)
+        segment(document, text_model(), graph_weight=-1.0)
 
 
 def test_features_of_a_graph_with_one_way_are_those_of_its_words() -> None:
@@ -167,10 +167,9 @@ def test_turns_end_sentences_in_the_search_space_too() -> None:
     words = tuple(Word(text, speaker="ann" if place < 2 else "bob") for place, text in enumerate("so we left".split()))
     document = Document(Transcript(words))
     for turns, is_cut in (("respect", True), ("ignore", False)):
-        found = segmented(document, text_model(), turns=turns, searched=True)
-        assert found.graph is not None
-        every = [[found.graph.arcs[place].word for place in way] for way, _ in ways(found.graph, 0)]
+        found = segment(document, text_model(), turns=turns)
+        space = found.searched()
+        assert space is not None
+        every = [[space.arcs[place].word for place in way] for way, _ in ways(space, 0)]
         assert all(tokens[tokens.index("we") + 1] == BREAK for tokens in every) is is_cut
-        assert min(cost for _, cost in ways(found.graph, 0)) < inf
-        ends = spoken(found.graph, found.graph.cheapest)[1]
-        assert ends == found.segmentations[0].ends
+        assert spoken(space, space.cheapest)[1] == found.ends

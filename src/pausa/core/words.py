@@ -17,13 +17,14 @@ from operator import attrgetter
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pausa.core.errors import WordsChanged
 from pausa.core.times import LATEST, Millis
 
 EVENT = re.compile(r"<[^<>\s](?:[^<>]*[^<>\s])?>")
 
 
 class Word(Struct, frozen=True, gc=False, omit_defaults=True):
-    """One spoken word; unknown times, speaker and confidence are None.
+    """One spoken word; unknown times, speaker and confidence are None. Times are whole milliseconds.
 
     >>> str(Word("world", mark="."))
     'world.'
@@ -150,6 +151,15 @@ def _first_event_at(events: Sequence[Event], before_word: int) -> int:
         else:
             high = middle
     return low
+
+
+def check_words(before: Sequence[Word], after: Sequence[Word], *, step: str) -> None:
+    """Words in = words out: the same texts in the same order, letter case aside."""
+    if len(before) != len(after):
+        raise WordsChanged(step, f"{len(before)} words became {len(after)}")
+    for number, (old, new) in enumerate(zip(before, after, strict=True)):
+        if old is not new and old.text.casefold() != new.text.casefold():
+            raise WordsChanged(step, f"word {number}: {old.text!r} became {new.text!r}")
 
 
 def sane(start: Millis | None, end: Millis | None) -> tuple[Millis | None, Millis | None]:

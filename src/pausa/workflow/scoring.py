@@ -8,10 +8,10 @@ from pathlib import Path
 
 from pausa.core.errors import OptionError
 from pausa.core.messages import Say
+from pausa.models import load
 from pausa.models.base import Detector
 from pausa.workflow.baselines import baselines as baseline_systems
 from pausa.workflow.gather import Bundle, Reading, annotators_in, bundle, distinct, recordings
-from pausa.workflow.segment import detector_for
 from pausa.workflow.trials import System, Trial, panels, systems
 
 
@@ -29,7 +29,7 @@ def gathered(
     made = _labelled([bundle(path, reading=reading, say=say) for path in hypotheses], hypotheses)
     folders = any(Path(path).is_dir() for path in hypotheses)
     people = _references(references, made, by_name=folders, reading=reading, say=say)
-    detector = None if model is None else detector_for(model)
+    detector = None if model is None else load(model)
     return compared(people, made, reading=reading, condition=condition, detector=detector, baselines=baselines, say=say)
 
 

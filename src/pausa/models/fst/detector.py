@@ -11,9 +11,8 @@ weights hold depends on what is known about the transcript:
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +27,7 @@ from pausa.features.durations import PhoneNorms
 from pausa.features.table import FeatureTable, features
 from pausa.formats.graphs import spoken
 from pausa.lm import ClassModel, NgramModel, gap_tables, token_costs
+from pausa.models.base import Detector
 from pausa.models.fst.evidence import Evidence, Weights, length_costs, prosodic_costs
 from pausa.models.fst.graphs import arc_features
 from pausa.models.fst.length import Gamma
@@ -40,7 +40,7 @@ SIGHTS = ("words", "times", "audio")
 
 
 @dataclass(frozen=True)
-class FstDetector:
+class FstDetector(Detector):
     """Language models, a length model and prosodic models, with weights for each `SIGHTS` that it has learned.
 
     `norms` are the usual durations of phones, for tables of features from audio. `graph_weight` is how much the own
@@ -57,8 +57,7 @@ class FstDetector:
     graph_weight: float = 1.0
     manifest: Manifest = field(default_factory=lambda: Manifest(model="fst"))
 
-    name: ClassVar[str] = "fst"
-    needs: ClassVar[frozenset[str]] = frozenset()
+    name = "fst"
 
     def __post_init__(self) -> None:
         if not {"words"} <= set(self.weights) <= set(SIGHTS) or set(self.weights) != {"words", *self.prosody}:
@@ -84,6 +83,11 @@ class FstDetector:
     def best_words(self, graph: WordGraph) -> Transcript:
         """The words of a graph that make the best sentences: words and ends are searched for together."""
         return spoken(graph, best_in_graph(graph, self.graph_costs(graph)).arcs)[0]
+
+    def weigh_graphs(self, weight: float) -> FstDetector:
+        if not 0 <= weight < np.inf:
+            raise OptionError(f"A word graph's weight is 0 or more, not {weight}.")
+        return replace(self, graph_weight=weight)
 
     def search_space(self, graph: WordGraph, *, fixed: NDArray[np.bool_] | None = None) -> WordGraph:
         """The graph that is searched, with a break or none after each word, at what each costs in all.
