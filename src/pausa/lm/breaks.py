@@ -64,16 +64,16 @@ def gap_tables(model: LanguageModel, forms: Sequence[str]) -> tuple[Floats, Floa
 def token_costs(model: LanguageModel, questions: Sequence[tuple[tuple[str, ...], str]]) -> Floats:
     """-log p of each token (a word or a break) after up to three tokens, oldest first."""
     stop, start = _break_tokens(model.vocabulary)
-    contexts = np.full((len(questions), 3), -1, dtype=np.int32)
-    for row, (tokens, _) in enumerate(questions):
-        last = tokens[-3:]
-        if start != stop and BREAK in last:  # a model of single sentences sees nothing before its start
-            last = last[len(last) - 1 - last[::-1].index(BREAK) :]
-        if last:
-            ids = model.ids(last)
-            contexts[row, 3 - len(last) :] = np.where([token == BREAK for token in last], start, ids)
     words = model.ids([token for _, token in questions])
     words[[token == BREAK for _, token in questions]] = stop
+    contexts = np.full((len(questions), 3), -1, dtype=np.int32)
+    for distance in (1, 2, 3):
+        asked = [row for row, (tokens, _) in enumerate(questions) if len(tokens) >= distance]
+        before = [questions[row][0][-distance] for row in asked]
+        contexts[asked, -distance] = np.where([token == BREAK for token in before], start, model.ids(before))
+    if start != stop:  # a model of single sentences sees nothing before its start
+        for place in (1, 2):
+            contexts[contexts[:, place] == start, :place] = -1
     return -model.log_probs(contexts, words)
 
 
