@@ -20,6 +20,7 @@ def test_public_names_are_known_and_resolve() -> None:
         "Sentence",
         "Transcript",
         "Word",
+        "agree",
         "boundary_f1",
         "evaluate",
         "fleiss_kappa",

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from pausa.metrics.oneliners import fleiss_kappa as fleiss_kappa
     from pausa.metrics.oneliners import ser as ser
     from pausa.metrics.oneliners import wisebe as wisebe
+    from pausa.workflow.evaluate import agree as agree
     from pausa.workflow.evaluate import evaluate as evaluate
     from pausa.workflow.evaluation import Evaluation as Evaluation
     from pausa.workflow.segment import segment as segment
@@ -43,6 +44,7 @@ _HOME = {
     "Sentence": "pausa.core.document",
     "Transcript": "pausa.core.words",
     "Word": "pausa.core.words",
+    "agree": "pausa.workflow.evaluate",
     "boundary_f1": "pausa.metrics.oneliners",
     "evaluate": "pausa.workflow.evaluate",
     "fleiss_kappa": "pausa.metrics.oneliners",

@@ -24,6 +24,7 @@ from math import e, inf, isnan, log, nan
 from pausa.core.document import Document
 from pausa.core.errors import InputError
 from pausa.core.graph import Final, GraphArc, WordGraph
+from pausa.core.numbers import MOST_DIGITS, shown
 from pausa.core.times import Millis, millis, seconds
 from pausa.formats.base import Format, Layout, Source
 from pausa.formats.graphs import graph_of, one_best
@@ -47,7 +48,7 @@ _NO_WORD = "!NULL"
 _POSITIVE = frozenset({"base", "tscale"})
 
 _HEADER = re.compile(r"(?:VERSION|V|UTTERANCE|U|NODES|N|LINKS|L|base|lmname|lmscale|acscale|SUBLAT|start)=\S")
-_LINK = re.compile(r"^\s*[IJ]=\d+\b", re.MULTILINE)
+_LINK = re.compile(r"^[ \t]*[IJ]=\d+\b", re.MULTILINE)
 
 Fields = dict[str, str]
 Numbered = tuple[int, Fields]
@@ -228,8 +229,8 @@ def _number(fields: Fields, key: str, default: float, source: str, number: int |
 
 
 def _whole(value: str, source: str, number: int | None) -> int:
-    if not value.isdecimal():
-        raise InputError(source, number, f"{value or 'nothing'!r} where the number of a node or link should be")
+    if not value.isdecimal() or len(value) >= MOST_DIGITS:
+        raise InputError(source, number, f"{shown(value or 'nothing')} where the number of a node or link should be")
     return int(value)
 
 

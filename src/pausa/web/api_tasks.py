@@ -109,6 +109,16 @@ def convert(asked: Asked, allowed: Allowed) -> Answer:
     return _file(found, asked, Layout(asked["line_width"], asked["line_count"]), notes)
 
 
+def read(asked: Asked, allowed: Allowed) -> Answer:
+    """The recordings in an uploaded file, in Pausa's own JSON: for a server that trusts nobody's files."""
+    found = parse(asked["data"], name=asked["name"], warn=lambda _: None)
+    if not found:
+        raise InputError(asked["name"], None, "holds no recording")
+    check_size(found, allowed)
+    content = render(found, FORMATS["json"], layout=Layout())
+    return Answer(content if isinstance(content, bytes) else content.encode())
+
+
 def documents(asked: Asked, allowed: Allowed) -> tuple[list[Document], list[str]]:
     """The recordings that were sent, and what there is to say about them."""
     notes: list[str] = []
