@@ -1,4 +1,4 @@
-"""HTK's Standard Lattice Format: nodes with times, links with words and log likelihoods.
+"""HTK's Standard Lattice Format, a word graph: nodes with times, links with words and log likelihoods.
 
     VERSION=1.0
     UTTERANCE=talk-7
@@ -17,14 +17,17 @@ are no logarithms), `tscale` what times are multiplied with, `acscale` and `lmsc
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import e, inf, isnan, log, nan
 
+from pausa.core.document import Document
 from pausa.core.errors import InputError
+from pausa.core.graph import Final, GraphArc, WordGraph
 from pausa.core.numbers import MOST_DIGITS, shown
 from pausa.core.times import Millis, millis, seconds
-from pausa.decode.path_graph import Final, GraphArc, WordGraph
+from pausa.formats.base import Format, Layout, Source
+from pausa.formats.graphs import graph_of, one_best
 
 _FIELD = re.compile(r'\s*([A-Za-z]\w*)=("(?:[^"\\]|\\.)*"|\S*)')
 _ESCAPE = re.compile(rb"\\([0-7]{3}|.)", re.DOTALL)
@@ -44,8 +47,25 @@ _SHORT = {
 _NO_WORD = "!NULL"
 _POSITIVE = frozenset({"base", "tscale"})
 
+_HEADER = re.compile(r"(?:VERSION|V|UTTERANCE|U|NODES|N|LINKS|L|base|lmname|lmscale|acscale|SUBLAT|start)=\S")
+_LINK = re.compile(r"^[ \t]*[IJ]=\d+\b", re.MULTILINE)
+
 Fields = dict[str, str]
 Numbered = tuple[int, Fields]
+
+
+def parse(source: Source) -> list[Document]:
+    return [one_best(parse_slf(source.text, source=source.name), lang=source.language)]
+
+
+def render(documents: Sequence[Document], layout: Layout) -> str:
+    (doc,) = documents
+    return render_slf(graph_of(doc, format_name="slf"))
+
+
+def looks_like(head: str) -> bool:
+    first = next((line for line in head.split("\n") if line.strip() and not line.lstrip().startswith("#")), "")
+    return _HEADER.match(first.lstrip()) is not None and _LINK.search(head) is not None
 
 
 def parse_slf(text: str, *, source: str = "<text>") -> WordGraph:
@@ -212,3 +232,14 @@ def _whole(value: str, source: str, number: int | None) -> int:
     if not value.isdecimal() or len(value) >= MOST_DIGITS:
         raise InputError(source, number, f"{shown(value or 'nothing')} where the number of a node or link should be")
     return int(value)
+
+
+FORMAT = Format(
+    name="slf",
+    title="HTK word graphs (Standard Lattice Format)",
+    suffixes=(".slf",),
+    keeps=frozenset({"words", "times", "ends", "events", "graph"}),
+    looks_like=looks_like,
+    parse=parse,
+    render=render,
+)
