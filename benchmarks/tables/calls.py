@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pausa.align.alignment import Alignment
-from pausa.align.conditions import inc, on_reference_words
-from pausa.align.edits import align_words
-from pausa.align.project import project
+from pausa.alignment.base import Alignment
+from pausa.alignment.conditions import inc, on_reference_words
+from pausa.alignment.edits import align_words
+from pausa.alignment.project import project
 from pausa.core.document import Document
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript

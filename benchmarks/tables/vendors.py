@@ -13,7 +13,7 @@ from typing import Any
 
 from benchmarks.findings import Advance, Findings, folder
 from benchmarks.tables.calls import Call, calls, references
-from pausa.align.alignment import Edits
+from pausa.alignment.base import Edits
 from pausa.core.errors import PausaError
 from pausa.core.segmentation import Segmentation
 from pausa.core.table import Table, number

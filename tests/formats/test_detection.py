@@ -154,8 +154,7 @@ def test_a_new_format_is_taken_up_everywhere_from_its_record(
 def test_the_web_interface_labels_a_new_format_from_its_record(toy: Format) -> None:
     from pausa.web import api_tasks
 
-    answer = api_tasks._file([document(words_of("we left."))], {"to": "toy"}, Layout(), ())
-    assert answer.media == "text/x-toy"
+    assert api_tasks.media_of(toy) == "text/x-toy"
 
 
 def lists_of_formats(path: Path) -> list[str]:

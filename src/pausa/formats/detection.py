@@ -16,7 +16,7 @@ PACKED_SUFFIXES = (".gz", ".xz", ".bz2")
 
 def detect(text: str, name: str) -> Format:
     """The format of a text, by content first among those its name allows, then among all."""
-    head = text[:HEAD]
+    head = _from_first_line(text)[:HEAD]
     first = head.lstrip()[:1]
     by_name = [each for each in ENTRIES if has_suffix(name, each)]
     others = [each for each in ENTRIES if each not in by_name]
@@ -45,6 +45,11 @@ def detect_binary(data: bytes) -> Format | None:
     found = (name for name, entry in ENTRIES.items() if entry.magic and data.startswith(entry.magic))
     name = next(found, None)
     return FORMATS[name] if name else None
+
+
+def names_a_format(path: str) -> bool:
+    """Whether a file name tells a format to write."""
+    return next(_writable(path), None) is not None
 
 
 def for_writing(path: str) -> Format:
@@ -76,6 +81,11 @@ def _unpacked_name(name: str) -> str:
     for suffix in PACKED_SUFFIXES:
         lower = lower.removesuffix(suffix)
     return lower
+
+
+def _from_first_line(text: str) -> str:
+    """The text from its first line that is not blank: any number of blank ones may stand before it."""
+    return text[text.rfind("\n", 0, len(text) - len(text.lstrip())) + 1 :]
 
 
 def _check_json(text: str, name: str) -> None:

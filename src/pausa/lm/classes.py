@@ -60,8 +60,11 @@ class ClassModel:
 
     def memberships(self, forms: Sequence[str]) -> Floats:
         """Natural log of p(word | its class); 0 for words without a class, and for breaks."""
-        known = dict(zip(self.words, self.log_members.tolist(), strict=True))
-        return np.array([known.get(form, 0.0) for form in forms])
+        return np.array([self._members.get(form, 0.0) for form in forms])
+
+    @cached_property
+    def _members(self) -> dict[str, float]:
+        return dict(zip(self.words, self.log_members.tolist(), strict=True))
 
 
 def class_model(

@@ -1,4 +1,4 @@
-"""An evaluation as tables of cells: scores rounded, a dash where one is undefined."""
+"""An evaluation as tables of cells, its numbers rounded for people."""
 
 from __future__ import annotations
 

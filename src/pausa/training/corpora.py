@@ -12,20 +12,17 @@ words, are read as `pausa.read` reads them. Packed files (`.gz`, `.xz`, `.bz2`) 
 
 from __future__ import annotations
 
-import bz2
-import gzip
-import lzma
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import IO, Any
 
 import msgspec
 
 from pausa.core.document import Document
 from pausa.core.errors import InputError
 from pausa.core.messages import Say
+from pausa.core.unpacking import opened
 from pausa.core.words import Word
 from pausa.formats import FORMATS
 from pausa.formats.base import document
@@ -36,11 +33,6 @@ from pausa.text.tokens import Splitter, words_of
 
 #: Bytes of text that make a piece; files up to this size are read whole.
 PIECE = 1 << 24
-_OPENERS: tuple[tuple[bytes, Callable[..., Any]], ...] = (
-    (b"\x1f\x8b", gzip.open),
-    (b"\xfd7zXZ", lzma.open),
-    (b"BZh", bz2.open),
-)
 #: Tokens that are kept worked out.
 _TOKENS = 300_000
 
@@ -76,13 +68,6 @@ def _is_large(path: Path) -> bool:
     return path.stat().st_size > (PIECE // 5 if path.name.lower().endswith(PACKED_SUFFIXES) else PIECE)
 
 
-def _opened(path: Path) -> IO[bytes]:
-    with path.open("rb") as file:
-        head = file.read(6)
-    opener = next((opener for magic, opener in _OPENERS if head.startswith(magic)), open)
-    return opener(path, "rb")
-
-
 class _Turn(msgspec.Struct):
     text: str
     speaker: str | None = None
@@ -100,7 +85,7 @@ def _json_lines(path: Path, lang: str, say: Say) -> Iterator[Document]:
     spoken = language(lang)
     # One splitter for each speaker, kept while its speaker may come again: equal tokens are worked out once.
     splitters: dict[str | None, Splitter] = {}
-    with closing(_opened(path)) as lines:
+    with closing(opened(path)) as lines:
         for number, line in enumerate(_readable(lines, path), start=1):
             if not line.strip():
                 continue
@@ -117,8 +102,8 @@ def _json_lines(path: Path, lang: str, say: Say) -> Iterator[Document]:
 def _readable(lines: Iterable[bytes], path: Path) -> Iterator[bytes]:
     try:
         yield from lines
-    except (OSError, EOFError, lzma.LZMAError) as problem:
-        raise InputError(str(path), None, f"cannot be read: {problem}", "is it whole?") from problem
+    except OSError as problem:
+        raise InputError(str(path), None, f"cannot be read: {problem}") from problem
 
 
 def _document(line: _Line, lang: Language, name: str, splitters: dict[str | None, Splitter]) -> Document:
@@ -135,7 +120,7 @@ def _document(line: _Line, lang: Language, name: str, splitters: dict[str | None
 
 def _pieces(path: Path, format: str | None, lang: str, say: Say) -> Iterator[Document]:
     """A large plain text in pieces, each a document of the same name; another format is read whole."""
-    with closing(_opened(path)) as file:
+    with closing(opened(path)) as file:
         chunk = file.read(PIECE)
         if format is None:
             head = chunk.decode("utf-8-sig", errors="replace")
