@@ -185,6 +185,19 @@ def test_references_are_matched_by_name(tmp_path: Path, corpora: Corpora) -> Non
 
 
 @pytest.mark.parametrize(
+    ("with_reference", "aligned"), [(False, "|align:none|"), (True, "|align:characters|pivot:hypothesis|")]
+)
+def test_the_signature_says_how_words_and_answers_were_aligned(with_reference: bool, aligned: str) -> None:
+    talks = [speech(seed) for seed in range(3)]
+    recordings = [
+        timed_by_reference(each, each, Reading()) if with_reference else timed(each, Reading()) for each in talks
+    ]
+    made = train_values((), recordings, Recipe(), say=quiet)
+    assert len(made.detector.manifest.scores) == 4
+    assert all(aligned in score.signature for score in made.detector.manifest.scores)
+
+
+@pytest.mark.parametrize(
     ("hesitations", "expected"), [("keep", {"um", "left"}), ("drop", {"left"}), ("both", {"um", "left"})]
 )
 def test_hesitations_are_counted_as_asked(hesitations: str, expected: set[str]) -> None:

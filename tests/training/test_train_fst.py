@@ -27,7 +27,7 @@ from pausa.training.fst.recordings import Heard, audio_by_name, heard, shared_ou
 from pausa.training.fst.train import FstRecipe, train
 from pausa.training.fst.tuning import Sample, Tuner, cuts, segmentations, stretched, together
 from pausa.training.splits import HeldOut
-from pausa.training.timed import Reading, timed
+from pausa.training.timed import Reading, timed, timed_by_reference
 from tests.training.test_train import bare, quiet, speech, written
 
 SMALL = FstRecipe(size=Size(landmarks=60))
@@ -71,6 +71,21 @@ def test_text_alone_makes_a_model_too() -> None:
     assert overlap(made.detector, 98) > 0.7
     assert "no pauses" in card(made.detector.manifest)
     assert made.tuned["words"].trials > 1
+
+
+@pytest.mark.parametrize(("sentences", "is_tuned"), [(20, False), (300, True)], ids=["short", "long"])
+def test_a_single_text_is_enough(sentences: int, is_tuned: bool) -> None:
+    made = train([speech(1, sentences)], [], SMALL, say=quiet)
+    assert bool(made.tuned["words"].trials) == is_tuned
+    assert ("weights are not tuned" in card(made.detector.manifest)) != is_tuned
+    assert made.n_words == pytest.approx(len(speech(1, sentences).transcript) * (0.9 if is_tuned else 1), abs=10)
+    assert overlap(made.detector, 98) > 0.6
+
+
+def test_the_card_says_how_words_and_answers_were_aligned() -> None:
+    talks = [speech(seed) for seed in range(3)]
+    made = train([], [heard(timed_by_reference(each, each, Reading())) for each in talks], SMALL, say=quiet)
+    assert "|align:characters|pivot:hypothesis|" in card(made.detector.manifest)
 
 
 def test_classes_count_where_they_are_asked_for() -> None:

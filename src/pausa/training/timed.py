@@ -8,7 +8,7 @@ In the second case only gaps that the text vouches for are known (`pausa.align.c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,6 +19,7 @@ from pausa.core.document import Document
 from pausa.core.errors import OptionError
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript, Word
+from pausa.metrics.base import Options
 from pausa.models.bayes.counts import Counter
 from pausa.models.bayes.gaps import gaps_of
 from pausa.models.bayes.tables import Lexicon
@@ -79,7 +80,7 @@ class Reading:
 class Timed:
     """A recording with times; `judged` are the gaps whose answer in `ends` is known.
 
-    `text` and `text_ends` are what the lexical tables may count of it.
+    `text` and `text_ends` are what the lexical tables may count of it; `align` is how the answers came to these words.
     """
 
     name: str
@@ -88,6 +89,7 @@ class Timed:
     judged: Bools
     text: tuple[Word, ...]
     text_ends: Bools
+    align: str = "none"
 
     def answered(self, lexicon: Lexicon) -> Answered:
         """The judged gaps as a model with these tables sees them."""
@@ -104,6 +106,14 @@ def moved(ends: Bools, kept: Bools) -> Bools:
     there = np.zeros(int(kept.sum()), dtype=bool)
     there[place[place >= 0]] = True
     return there
+
+
+def scored_under(recordings: Iterable[Timed], delimiters: str) -> Options:
+    """What a signature says of scores on these recordings: their marks, and how answers were aligned with words."""
+    methods = sorted({each.align for each in recordings} - {"none"})
+    if not methods:
+        return Options(marks=delimiters)
+    return Options(marks=delimiters, align="+".join(methods), pivot="hypothesis")
 
 
 def flags(segmentation: Segmentation) -> Bools:
@@ -139,4 +149,4 @@ def timed_by_reference(heard: Document, reference: Document, reading: Reading) -
     for gap in known.gaps:
         judged[gap.hyp] = True
         ends[gap.hyp] = gap.is_end
-    return Timed(heard.name, words, ends, judged, reference.transcript.words, text_ends)
+    return Timed(heard.name, words, ends, judged, reference.transcript.words, text_ends, align="characters")

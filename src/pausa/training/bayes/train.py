@@ -16,7 +16,6 @@ from pausa import __version__
 from pausa.core.document import Document
 from pausa.core.errors import OptionError
 from pausa.core.messages import Say
-from pausa.metrics.base import Options
 from pausa.metrics.signature import signature
 from pausa.models.bayes import BayesDetector
 from pausa.models.bayes.counts import Counter, Counts, Vocabulary, total
@@ -26,7 +25,7 @@ from pausa.training.bayes.folds import Answered, Outcome, Plan, compared, fitted
 from pausa.training.bayes.recipe import Recipe
 from pausa.training.corpora import in_parts
 from pausa.training.splits import recording
-from pausa.training.timed import Timed
+from pausa.training.timed import Timed, scored_under
 
 PARTS = 5
 
@@ -72,7 +71,7 @@ def train(text: Iterable[Document], recordings: Sequence[Timed], recipe: Recipe,
         method=recipe.method,
         rate=None if recipe.any_domain else _rate(recordings, chosen.share),
         dictated=recipe.reading.dictated,
-        manifest=_manifest(recipe, outcomes, unpruned, [each.name for each in recordings]),
+        manifest=_manifest(recipe, outcomes, unpruned, recordings),
     )
     return Trained(detector, outcomes, unpruned, total([counted, *shares]).n_words // recipe.reading.n_versions)
 
@@ -164,11 +163,13 @@ def _from_text_alone(counted: Counts, vocabulary: Vocabulary, recipe: Recipe) ->
     return Trained(detector, {}, None, counted.n_words // recipe.reading.n_versions)
 
 
-def _manifest(recipe: Recipe, outcomes: dict[int, Outcome], unpruned: float | None, names: Sequence[str]) -> Manifest:
-    stands_for = signature("f1_mean", Options(marks=recipe.reading.delimiters), 1)
+def _manifest(
+    recipe: Recipe, outcomes: dict[int, Outcome], unpruned: float | None, recordings: Sequence[Timed]
+) -> Manifest:
+    stands_for = signature("f1_mean", scored_under(recordings, recipe.reading.delimiters), 1)
     scores = tuple(
         Score(
-            on=f"its {len(names)} timed recordings, held out",
+            on=f"its {len(recordings)} timed recordings, held out",
             value=found.f1,
             signature=stands_for,
             note=f"method {method}",

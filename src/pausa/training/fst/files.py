@@ -33,7 +33,7 @@ def train(
         f"sentences have {made.lengths.mean():.1f} words",
         *(
             f"weights for {sight}: {', '.join(f'{name} {value:g}' for name, value in tuned.weights.as_dict().items())}"
-            f" ({recipe.tune} {tuned.value:.4f} where they were tuned)"
+            + (f" ({recipe.tune} {tuned.value:.4f} where they were tuned)" if tuned.trials else " (not tuned)")
             for sight, tuned in made.tuned.items()
         ),
         *made.detector.manifest.notes,

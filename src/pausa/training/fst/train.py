@@ -10,7 +10,7 @@ learned from either; the card tells how the model does on them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import msgspec
@@ -22,10 +22,10 @@ from pausa.core.document import Document
 from pausa.core.errors import OptionError
 from pausa.core.messages import Say
 from pausa.core.segmentation import Segmentation
+from pausa.core.words import Transcript
 from pausa.features.durations import PhoneNorms
 from pausa.lm import ClassModel, class_model, estimate, grammar_model, induced_classes, pruned, read_grammar
 from pausa.lm.counts import MOST_WORDS
-from pausa.metrics.base import Options
 from pausa.metrics.signature import signature
 from pausa.metrics.slots import Slots
 from pausa.models.fst import FstDetector
@@ -39,10 +39,11 @@ from pausa.models.fst.svm import fit as fit_prosody
 from pausa.models.fst.tokens import stream
 from pausa.models.storage import Manifest, Score
 from pausa.training.fst.recordings import ENOUGH, Heard, Shares, middle, normed, sample, shared_out
-from pausa.training.fst.tuning import AIMS, Sample, Tuned, Tuner, segmentations, stretched
+from pausa.training.fst.tuning import AIMS, PIECE, Sample, Tuned, Tuner, segmentations, stretched
 from pausa.training.splits import HeldOut, recording
-from pausa.training.timed import Reading
+from pausa.training.timed import Reading, scored_under
 
+Bools = NDArray[np.bool_]
 ORDERS = (2, 3, 4)
 #: Where the search for weights starts.
 START = Weights(words=1.0, classes=0.25, prosody=1.0, length=0.5)
@@ -97,10 +98,10 @@ class Texts:
     reading: Reading
     streams: list[list[str]] = field(default_factory=list)
     lengths: list[NDArray[np.int64]] = field(default_factory=list)
-    held_out: list[tuple[Document, NDArray[np.bool_]]] = field(default_factory=list)
+    held_out: list[tuple[Document, Bools]] = field(default_factory=list)
     n_words: int = 0
 
-    def add(self, texts: Sequence[str], ends: NDArray[np.bool_]) -> None:
+    def add(self, texts: Sequence[str], ends: Bools) -> None:
         self.streams.append(stream(texts, ends))
         self.lengths.append(np.diff(np.flatnonzero(ends), prepend=-1))
         self.n_words += len(texts)
@@ -137,7 +138,8 @@ def train(text: Iterable[Document], recordings: Sequence[Heard], recipe: FstReci
     for sight in full.weights:
         samples = _samples(full, sight, shares.tune, texts)
         tuned[sight] = tune(samples, full.gamma, sight, recipe, classes=classes is not None)
-        say(f"weights for {sight}: {recipe.tune} {tuned[sight].value:.4f} after {tuned[sight].trials} trials")
+        if tuned[sight].trials:
+            say(f"weights for {sight}: {recipe.tune} {tuned[sight].value:.4f} after {tuned[sight].trials} trials")
         weights[sight] = stretched(samples, tuned[sight].weights, full.gamma, normalised=recipe.normalised)
     made = replace(full, weights=weights)
     manifest = _manifest(made, recipe, tuned, shares)
@@ -203,22 +205,45 @@ def f1(detector: FstDetector, recordings: Sequence[Heard], sight: str) -> float:
 def _read(text: Iterable[Document], apart: set[str], recipe: FstRecipe, *, tune: bool, say: Say) -> Texts:
     """The text, but for recordings that are timed as well and those on the fixed lists."""
     found = Texts(recipe.reading)
-    told = held = number = 0
-    for document in text:
-        name = recording(document.name)
-        if name in apart or recipe.held_out.split_of(name) != "train" or not document.n_words:
-            continue
-        ends = recipe.reading.ends(document)
+    told = held = 0
+    chosen = (
+        (document, recipe.reading.ends(document))
+        for document in text
+        if document.n_words
+        and recording(document.name) not in apart
+        and recipe.held_out.split_of(document.name) == "train"
+    )
+    for number, (document, ends) in enumerate(_cut_if_alone(chosen) if tune else chosen):
         if tune and number % 10 == 1 and held < ENOUGH:
             found.held_out.append((document, ends))
             held += document.n_words
         else:
             found.add(document.transcript.texts, ends)
-        number += 1
         if found.n_words // 1_000_000 > told:
             told = found.n_words // 1_000_000
             say(f"{told} million words read")
     return found
+
+
+def _cut_if_alone(documents: Iterator[tuple[Document, Bools]]) -> Iterator[tuple[Document, Bools]]:
+    """The documents; a single one in two parts, so that its last tenth can be held out if that is long enough."""
+    first, second = next(documents, None), next(documents, None)
+    if first is None:
+        return
+    if second is not None:
+        yield first
+        yield second
+        yield from documents
+        return
+    document, ends = first
+    tenth = document.n_words // 10
+    before = np.flatnonzero(ends[: document.n_words - tenth])
+    if tenth < PIECE or not before.size:
+        yield first
+        return
+    cut = int(before[-1]) + 1
+    for part in (slice(0, cut), slice(cut, None)):
+        yield Document(Transcript(document.transcript.words[part]), name=document.name), ends[part]
 
 
 def _samples(detector: FstDetector, sight: str, recordings: Sequence[Heard], texts: Texts) -> list[Sample]:
@@ -232,15 +257,15 @@ def _samples(detector: FstDetector, sight: str, recordings: Sequence[Heard], tex
 
 
 def _manifest(made: FstDetector, recipe: FstRecipe, tuned: dict[str, Tuned], shares: Shares) -> Manifest:
-    stands_for = signature("f1_mean", Options(marks=recipe.reading.delimiters), 1)
     scores = []
     for sight in made.weights:
         recordings = [each for each in shares.test or shares.tune if sight == "words" or sight in each.tables]
         if recordings:
+            options = scored_under((each.timed for each in recordings), recipe.reading.delimiters)
             note = "held out" if shares.test else "weights were tuned on them"
             value = round(f1(made, recordings, sight), 4)
             on = f"{len(recordings)} recordings, {'words alone' if sight == 'words' else f'words and {sight}'}"
-            scores.append(Score(on=on, value=value, signature=stands_for, note=note))
+            scores.append(Score(on=on, value=value, signature=signature("f1_mean", options, 1), note=note))
     notes = [*recipe.manifest.notes]
     for sight, model in made.prosody.items():
         notes.append(f"prosody from {sight}: {', '.join(model.columns)}")

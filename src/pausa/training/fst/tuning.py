@@ -200,7 +200,7 @@ def segmentations(
 def stretched(samples: Sequence[Sample], weights: Weights, gamma: Gamma | None, *, normalised: bool = False) -> Weights:
     """The same weights times what makes the posteriors of the true ends most likely; the best path stays the same."""
     some = [stretch(sample, start, stop) for sample in samples for start, stop in pairwise([0, *cuts(sample)])]
-    some = some[:: -(-len(some) // CALIBRATING)]
+    some = some[:: max(1, -(-len(some) // CALIBRATING))]
     truths = []
     for piece in some:
         ends = np.zeros(piece.evidence.n_words, dtype=bool)
