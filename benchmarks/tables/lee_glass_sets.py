@@ -26,7 +26,7 @@ from pausa.lm import ClassModel, NgramModel, class_model, estimate, gap_tables, 
 from pausa.models.fst.audio import Listened, listened
 from pausa.models.fst.evidence import prosodic_costs
 from pausa.models.fst.length import LONGEST, Gamma
-from pausa.models.fst.length import fit as fit_lengths
+from pausa.models.fst.length import fit_gamma
 from pausa.models.fst.svm import Fit, Size
 from pausa.models.fst.svm import fit as fit_prosody
 from pausa.models.fst.tokens import forms, stream
@@ -102,7 +102,7 @@ def learned(data: Path, problems: list[str], step: Step) -> Learned:
     classes = {order: class_model(streams, found, order) for order in ORDERS}
     step()
     lengths = np.concatenate([boundaries(each.transcript.words).lengths for each in calls_])
-    gamma = fit_lengths(lengths[lengths <= LONGEST].tolist())
+    gamma = fit_gamma(lengths[lengths <= LONGEST].tolist())
     heard = [(features(each.transcript), truth(each)) for each in calls_]
     prosody = heard_prosody(heard)
     gaps = _some_gaps(heard, prosody.model.columns)

@@ -15,7 +15,7 @@ from pausa.features.table import features
 from pausa.lm import class_model, estimate, induced_classes
 from pausa.models.fst import FstDetector
 from pausa.models.fst.evidence import Weights
-from pausa.models.fst.length import Gamma, fit
+from pausa.models.fst.length import Gamma, fit_gamma
 from pausa.models.fst.storing import content
 from pausa.models.fst.svm import Size
 from pausa.models.fst.svm import fit as fit_prosody
@@ -46,7 +46,7 @@ def detector() -> FstDetector:
     return FstDetector(
         words=estimate(streams, 3),
         classes=class_model(streams, induced_classes(streams, 8), 3),
-        gamma=fit([length for talk in TALKS for length in boundaries(talk.transcript.words).lengths]),
+        gamma=fit_gamma([length for talk in TALKS for length in boundaries(talk.transcript.words).lengths]),
         prosody={"times": prosody.model},
         weights={"words": Weights(classes=0.3, length=0.2), "times": Weights(classes=0.3, prosody=0.5, length=0.2)},
     )

@@ -36,7 +36,6 @@ class Trained:
 
     detector: BayesDetector
     outcomes: dict[int, Outcome]
-    unpruned_f1: float | None
     n_words: int
 
 
@@ -73,7 +72,7 @@ def train(text: Iterable[Document], recordings: Sequence[Timed], recipe: Recipe,
         dictated=recipe.reading.dictated,
         manifest=_manifest(recipe, outcomes, unpruned, recordings),
     )
-    return Trained(detector, outcomes, unpruned, total([counted, *shares]).n_words // recipe.reading.n_versions)
+    return Trained(detector, outcomes, total([counted, *shares]).n_words // recipe.reading.n_versions)
 
 
 def _rate(recordings: Sequence[Timed], share: float) -> float:
@@ -160,7 +159,7 @@ def _from_text_alone(counted: Counts, vocabulary: Vocabulary, recipe: Recipe) ->
     )
     rate = None if recipe.any_domain else 100 / lexicon.mean_length
     detector = BayesDetector(lexicon, rate=rate, dictated=recipe.reading.dictated, manifest=manifest)
-    return Trained(detector, {}, None, counted.n_words // recipe.reading.n_versions)
+    return Trained(detector, {}, counted.n_words // recipe.reading.n_versions)
 
 
 def _manifest(

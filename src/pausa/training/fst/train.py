@@ -31,8 +31,7 @@ from pausa.metrics.slots import Slots
 from pausa.models.fst import FstDetector
 from pausa.models.fst.detector import SIGHTS
 from pausa.models.fst.evidence import Weights
-from pausa.models.fst.length import LONGEST, Gamma
-from pausa.models.fst.length import fit as fit_lengths
+from pausa.models.fst.length import LONGEST, Gamma, fit_gamma
 from pausa.models.fst.prosodic import Prosodic
 from pausa.models.fst.svm import Size
 from pausa.models.fst.svm import fit as fit_prosody
@@ -127,7 +126,7 @@ def train(text: Iterable[Document], recordings: Sequence[Heard], recipe: FstReci
     plain = FstDetector(
         words=model,
         classes=classes,
-        gamma=fit_lengths(lengths[lengths <= LONGEST].tolist()),
+        gamma=fit_gamma(lengths[lengths <= LONGEST].tolist()),
         normalised=recipe.normalised,
         norms=norms,
     )
