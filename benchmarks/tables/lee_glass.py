@@ -38,8 +38,7 @@ from pausa.core.segmentation import Segmentation
 from pausa.features.durations import PhoneNorms
 from pausa.metrics.base import Case, Options
 from pausa.metrics.bleulike import Sampled, sampled
-from pausa.models.fst.length import Gamma
-from pausa.models.fst.length import fit_gamma
+from pausa.models.fst.length import Gamma, fit_gamma
 from pausa.models.fst.svm import Fit, Size
 
 RECOGNISERS = ("google", "rev-kaldi")

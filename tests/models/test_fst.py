@@ -22,7 +22,7 @@ from pausa.models.fst.svm import fit as fit_prosody
 from pausa.models.fst.tokens import stream
 from pausa.models.storage import load_folder, save_folder
 from pausa.text.marks import boundaries
-from pausa.training.timed import flags
+from pausa.training.timed import flag_ends
 from pausa.workflow.segment import segment
 from tests.builders import words
 from tests.training.test_train import bare, speech
@@ -32,7 +32,7 @@ TALKS = [speech(seed) for seed in range(6)]
 
 @pytest.fixture(scope="module")
 def detector() -> FstDetector:
-    truths = [flags(boundaries(talk.transcript.words)) for talk in TALKS]
+    truths = [flag_ends(boundaries(talk.transcript.words)) for talk in TALKS]
     streams = [stream(talk.transcript.texts, ends) for talk, ends in zip(TALKS, truths, strict=True)]
     tables = [features(talk.transcript) for talk in TALKS]
     columns = tables[0].names

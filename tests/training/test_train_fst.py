@@ -22,19 +22,19 @@ from pausa.models.storage import card, load_folder
 from pausa.text.marks import boundaries
 from pausa.training.bayes.files import Corpora
 from pausa.training.fst.batch import best_paths
-from pausa.training.fst.files import train as train_files
-from pausa.training.fst.recordings import Heard, audio_by_name, heard, shared_out
-from pausa.training.fst.train import FstRecipe, train
-from pausa.training.fst.tuning import Sample, Tuner, cuts, segmentations, stretched, together
+from pausa.training.fst.files import make_fst_model
+from pausa.training.fst.recordings import FeaturedRecording, add_features, find_audio, share_out
+from pausa.training.fst.train import FstRecipe, train_fst
+from pausa.training.fst.tuning import Tuner, TuningSample, cut_at_ends, join_samples, scale_weights, segment_samples
 from pausa.training.splits import HeldOut
-from pausa.training.timed import Reading, timed, timed_by_reference
+from pausa.training.timed import TextRules, label_by_marks, label_by_reference
 from tests.training.test_train import bare, quiet, speech, written
 
 SMALL = FstRecipe(size=Size(landmarks=60))
 
 
-def recordings(seeds: range) -> list[Heard]:
-    return [heard(timed(speech(seed), Reading())) for seed in seeds]
+def recordings(seeds: range) -> list[FeaturedRecording]:
+    return [add_features(label_by_marks(speech(seed), TextRules())) for seed in seeds]
 
 
 def overlap(detector: FstDetector, seed: int) -> float:
@@ -45,7 +45,7 @@ def overlap(detector: FstDetector, seed: int) -> float:
 
 @pytest.fixture(scope="module")
 def trained() -> FstDetector:
-    return train([speech(seed) for seed in range(4)], recordings(range(10, 16)), SMALL, say=quiet).detector
+    return train_fst([speech(seed) for seed in range(4)], recordings(range(10, 16)), SMALL, say=quiet).detector
 
 
 def test_it_tells_sentences_it_has_not_seen(trained: FstDetector) -> None:
@@ -66,7 +66,7 @@ def test_weights_are_there_with_times_and_without(trained: FstDetector) -> None:
 
 
 def test_text_alone_makes_a_model_too() -> None:
-    made = train([speech(seed) for seed in range(6)], [], SMALL, say=quiet)
+    made = train_fst([speech(seed) for seed in range(6)], [], SMALL, say=quiet)
     assert made.detector.prosody == {}
     assert overlap(made.detector, 98) > 0.7
     assert "no pauses" in card(made.detector.manifest)
@@ -75,7 +75,7 @@ def test_text_alone_makes_a_model_too() -> None:
 
 @pytest.mark.parametrize(("sentences", "is_tuned"), [(20, False), (300, True)], ids=["short", "long"])
 def test_a_single_text_is_enough(sentences: int, is_tuned: bool) -> None:
-    made = train([speech(1, sentences)], [], SMALL, say=quiet)
+    made = train_fst([speech(1, sentences)], [], SMALL, say=quiet)
     assert bool(made.tuned["words"].trials) == is_tuned
     assert ("weights are not tuned" in card(made.detector.manifest)) != is_tuned
     assert made.n_words == pytest.approx(len(speech(1, sentences).transcript) * (0.9 if is_tuned else 1), abs=10)
@@ -84,13 +84,15 @@ def test_a_single_text_is_enough(sentences: int, is_tuned: bool) -> None:
 
 def test_the_card_says_how_words_and_answers_were_aligned() -> None:
     talks = [speech(seed) for seed in range(3)]
-    made = train([], [heard(timed_by_reference(each, each, Reading())) for each in talks], SMALL, say=quiet)
+    made = train_fst(
+        [], [add_features(label_by_reference(each, each, TextRules())) for each in talks], SMALL, say=quiet
+    )
     assert "|align:characters|pivot:hypothesis|" in card(made.detector.manifest)
 
 
 def test_classes_count_where_they_are_asked_for() -> None:
     recipe = FstRecipe(classes=6, order=4, size=Size(landmarks=60))
-    made = train([], recordings(range(5)), recipe, say=quiet).detector
+    made = train_fst([], recordings(range(5)), recipe, say=quiet).detector
     assert made.classes is not None
     assert made.words.order == 4
     assert overlap(made, 97) > 0.9
@@ -98,7 +100,7 @@ def test_classes_count_where_they_are_asked_for() -> None:
 
 def test_held_out_recordings_are_not_learned_from() -> None:
     found = recordings(range(7))
-    shares = shared_out(found, HeldOut())
+    shares = share_out(found, HeldOut())
     assert shares.learn
     assert shares.tune
     assert not {each.name for each in shares.learn} & {each.name for each in shares.tune}
@@ -106,23 +108,28 @@ def test_held_out_recordings_are_not_learned_from() -> None:
 
 
 def test_recordings_that_are_named_are_held_out() -> None:
-    found = [heard(timed(replace(speech(0), name=name), Reading())) for name in ("one", "talk", "two", "twin")]
+    found = [
+        add_features(label_by_marks(replace(speech(0), name=name), TextRules()))
+        for name in ("one", "talk", "two", "twin")
+    ]
     named = HeldOut(dev=frozenset({"one"}), test=frozenset({"two"}), unused=frozenset({"twin"}))
-    shares = shared_out(found, named)
+    shares = share_out(found, named)
     names = [[each.name for each in share] for share in (shares.learn, shares.tune, shares.test)]
     assert names == [["talk"], ["one"], ["two"]]
 
 
 def test_one_recording_is_too_few() -> None:
     with pytest.raises(OptionError, match="at least two timed recordings"):
-        shared_out(recordings(range(1)), HeldOut())
+        share_out(recordings(range(1)), HeldOut())
 
 
 def test_from_files_to_a_folder_and_on_to_sentences(tmp_path: Path) -> None:
     corpora = Corpora(
-        text=[written(tmp_path / "text", range(3))], timed=[written(tmp_path / "timed", range(3, 8))], format="nlp"
+        text=[written(tmp_path / "text", range(3))],
+        timed=[written(tmp_path / "timed", range(3, 8))],
+        format="nlp",
     )
-    told = train_files(corpora, (), SMALL, tmp_path / "model", say=quiet)
+    told = make_fst_model(corpora, (), SMALL, tmp_path / "model", say=quiet)
     assert any("weights for times" in line for line in told)
     made = load_folder(tmp_path / "model")
     assert isinstance(made, FstDetector)
@@ -143,9 +150,11 @@ def test_the_command_line_trains_too(tmp_path: Path) -> None:
 
 def test_nothing_to_learn_from_is_said(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="nothing to learn from"):
-        train_files(Corpora(), (), SMALL, tmp_path / "model", say=quiet)
+        make_fst_model(Corpora(), (), SMALL, tmp_path / "model", say=quiet)
     with pytest.raises(OptionError, match="give them with --timed"):
-        train_files(Corpora(text=[written(tmp_path / "text", range(1))]), [tmp_path], SMALL, tmp_path / "m", say=quiet)
+        make_fst_model(
+            Corpora(text=[written(tmp_path / "text", range(1))]), [tmp_path], SMALL, tmp_path / "m", say=quiet
+        )
 
 
 @pytest.mark.parametrize(
@@ -160,10 +169,10 @@ def test_options_out_of_range_are_refused(options: dict[str, object], problem: s
 def test_audio_is_found_by_name(tmp_path: Path) -> None:
     (tmp_path / "call.flac").write_bytes(b"")
     (tmp_path / "call.txt").write_text("no sound")
-    assert audio_by_name([tmp_path]) == {"call": tmp_path / "call.flac"}
+    assert find_audio([tmp_path]) == {"call": tmp_path / "call.flac"}
     (tmp_path / "silent").mkdir()
     with pytest.raises(InputError, match="no audio here"):
-        audio_by_name([tmp_path / "silent"])
+        find_audio([tmp_path / "silent"])
 
 
 def test_many_pieces_at_once_give_the_best_path_of_each() -> None:
@@ -181,7 +190,7 @@ def test_many_pieces_at_once_give_the_best_path_of_each() -> None:
         assert best_paths(costs, stops) == alone
 
 
-def random_samples(count: int, seed: int = 0) -> list[Sample]:
+def random_samples(count: int, seed: int = 0) -> list[TuningSample]:
     """Words that tell nothing, and a prosody that tells much but says it too seldom."""
     rng = np.random.default_rng(seed)
     made = []
@@ -192,7 +201,7 @@ def random_samples(count: int, seed: int = 0) -> list[Sample]:
         tables = (np.ones((400, 5)), np.ones((400, 3)))
         prosody = np.stack([-np.log(likely), -np.log1p(-likely)], axis=1)
         truth = Segmentation.of(400, np.flatnonzero(ends).tolist())
-        made.append(Sample(Evidence(400, words=tables, prosody=prosody), (truth,)))
+        made.append(TuningSample(Evidence(400, words=tables, prosody=prosody), (truth,)))
     return made
 
 
@@ -200,7 +209,7 @@ def test_tuning_makes_up_for_a_model_that_is_too_shy() -> None:
     samples = random_samples(4)
     tuner = Tuner(samples, Gamma(2.0, 4.0))
     start = Weights(prosody=1.0)
-    found = tuner.tuned([start], ("bias", "prosody"))
+    found = tuner.search([start], ("bias", "prosody"))
     assert tuner(start) < 0.5
     assert found.value > 0.9
     assert found.weights.bias < 0
@@ -210,14 +219,14 @@ def test_tuning_makes_up_for_a_model_that_is_too_shy() -> None:
 def test_stretching_leaves_the_best_path_alone() -> None:
     samples = random_samples(2)
     weights = Weights(prosody=2.0, bias=-2.0)
-    other = stretched(samples, weights, None)
+    other = scale_weights(samples, weights, None)
     assert other.prosody / other.words == pytest.approx(2.0)
-    assert segmentations(samples, other, None) == segmentations(samples, weights, None)
+    assert segment_samples(samples, other, None) == segment_samples(samples, weights, None)
 
 
 def test_samples_are_cut_at_true_ends_and_lose_no_word() -> None:
     (sample,) = random_samples(1)
-    stops = cuts(sample, 100)
+    stops = cut_at_ends(sample, 100)
     assert stops[-1] == 400
     assert len(stops) > 1
     assert {stop - 1 for stop in stops} <= set(sample.references[0].ends)
@@ -226,7 +235,7 @@ def test_samples_are_cut_at_true_ends_and_lose_no_word() -> None:
 def test_samples_together_keep_their_ends_and_what_is_judged() -> None:
     first, second = random_samples(2)
     half = np.arange(400) < 200
-    whole = together([first, replace(second, judged=half)])
+    whole = join_samples([first, replace(second, judged=half)])
     assert whole.evidence.n_words == 800
     assert [end - 400 for end in whole.references[0].ends if end >= 400] == list(second.references[0].ends)
     assert whole.judged is not None

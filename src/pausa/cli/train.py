@@ -97,26 +97,26 @@ def train(
     """
     if model == "bayes":
         from pausa.models.storage import Manifest  # numpy, which --help does without
-        from pausa.training.bayes.files import Corpora, train
-        from pausa.training.bayes.recipe import Recipe
-        from pausa.training.timed import Reading
+        from pausa.training.bayes.files import Corpora, make_bayes_model
+        from pausa.training.bayes.recipe import BayesRecipe
+        from pausa.training.timed import TextRules
 
-        recipe = Recipe(
+        recipe = BayesRecipe(
             method=method,
             max_pairs=int(max_bigrams) if max_bigrams and max_bigrams.isdigit() else max_bigrams,
             max_mb=max_mb,
-            reading=Reading(dictated=dictated, hesitations=hesitations, language=language),
+            rules=TextRules(dictated=dictated, hesitations=hesitations, language=language),
             duration=duration,
             any_domain=any_domain,
             manifest=Manifest(model=model, title=title, language=language, licence=licence),
         )
-        told = train(Corpora(text, timed, reference, from_format), recipe, output, say=console.say)
+        told = make_bayes_model(Corpora(text, timed, reference, from_format), recipe, output, say=console.say)
     elif model == "fst":
         from pausa.models.storage import Manifest
         from pausa.training.bayes.files import Corpora
-        from pausa.training.fst.files import train as train_fst
+        from pausa.training.fst.files import make_fst_model as train_fst
         from pausa.training.fst.train import FstRecipe
-        from pausa.training.timed import Reading
+        from pausa.training.timed import TextRules
 
         plan = FstRecipe(
             order=order,
@@ -124,7 +124,7 @@ def train(
             classes=classes,
             grammar=grammar,
             max_ngrams=max_ngrams,
-            reading=Reading(language=language),
+            rules=TextRules(language=language),
             manifest=Manifest(model=model, title=title, language=language, licence=licence),
         )
         told = train_fst(Corpora(text, timed, reference, from_format), audio, plan, output, say=console.say)
@@ -146,18 +146,18 @@ def _neural(
     if find_spec("torch") is None:
         raise MissingExtra("torch", "train", f"Training {model}")
     from pausa.training.neural.loop import Progress  # torch, 2 s
-    from pausa.training.neural.sources import sources
-    from pausa.training.neural.train import train
+    from pausa.training.neural.sources import list_sources
+    from pausa.training.neural.train import train_network
 
     with console.shares(f"training {model}") as show:
 
         def watch(progress: Progress) -> None:
             show(progress.share, f"loss {progress.loss:.3f}" + (f", F1 {progress.f1:.3f}" if progress.f1 >= 0 else ""))
 
-        return train(
+        return train_network(
             model,
             output,
-            sources=sources(timed, text),
+            sources=list_sources(timed, text),
             max_minutes=max_minutes,
             threads=threads,
             licence=licence,

@@ -45,20 +45,20 @@ _PACKED = (".gz", ".xz", ".bz2")
 _PLAIN = ("text", "lines")
 
 
-def documents(
+def read_documents(
     paths: Iterable[str | Path], *, format: str | None = None, lang: str = "en", say: Say = print
 ) -> Iterator[Document]:
     """The documents of files and folders, in order, one at a time."""
-    for path in _files(paths):
+    for path in _list_files(paths):
         if _bare_suffix(path) in (".jsonl", ".ndjson") and format is None:
-            yield from _json_lines(path, lang, say)
+            yield from _read_json_lines(path, lang, say)
         elif _is_large(path) and (format is None or format in _PLAIN):
-            yield from _pieces(path, format, lang, say)
+            yield from _read_pieces(path, format, lang, say)
         else:
             yield from read_all(path, format=format, language=lang, warn=say)
 
 
-def _files(paths: Iterable[str | Path]) -> Iterator[Path]:
+def _list_files(paths: Iterable[str | Path]) -> Iterator[Path]:
     for path in map(Path, paths):
         if not path.is_dir():
             if not path.is_file():
@@ -83,7 +83,7 @@ def _bare_suffix(path: Path) -> str:
     return Path(name).suffix
 
 
-def _opened(path: Path) -> IO[bytes]:
+def _open(path: Path) -> IO[bytes]:
     with path.open("rb") as file:
         head = file.read(6)
     opener = next((opener for magic, opener in _OPENERS if head.startswith(magic)), open)
@@ -102,13 +102,13 @@ class _Line(msgspec.Struct):
     words: msgspec.Raw = msgspec.Raw()
 
 
-def _json_lines(path: Path, lang: str, say: Say) -> Iterator[Document]:
+def _read_json_lines(path: Path, lang: str, say: Say) -> Iterator[Document]:
     decoder = msgspec.json.Decoder(_Line)
     spoken = language(lang)
     # One splitter for each speaker, kept while its speaker may come again: equal tokens are worked out once.
     splitters: dict[str | None, Splitter] = {}
-    with closing(_opened(path)) as lines:
-        for number, line in enumerate(_readable(lines, path), start=1):
+    with closing(_open(path)) as lines:
+        for number, line in enumerate(_read_lines(lines, path), start=1):
             if not line.strip():
                 continue
             try:
@@ -118,17 +118,17 @@ def _json_lines(path: Path, lang: str, say: Say) -> Iterator[Document]:
             if held.words:
                 yield from parse(line, name=f"{path}:{number}", format="jsonl", language=lang, warn=say)
             else:
-                yield _document(held, spoken, held.id or f"{path.name.split('.')[0]}-{number}", splitters)
+                yield _make_document(held, spoken, held.id or f"{path.name.split('.')[0]}-{number}", splitters)
 
 
-def _readable(lines: Iterable[bytes], path: Path) -> Iterator[bytes]:
+def _read_lines(lines: Iterable[bytes], path: Path) -> Iterator[bytes]:
     try:
         yield from lines
     except (OSError, EOFError, lzma.LZMAError) as problem:
         raise InputError(str(path), None, f"cannot be read: {problem}", "is it whole?") from problem
 
 
-def _document(line: _Line, lang: Language, name: str, splitters: dict[str | None, Splitter]) -> Document:
+def _make_document(line: _Line, lang: Language, name: str, splitters: dict[str | None, Splitter]) -> Document:
     if not line.turns:
         return document(words_of(line.text, lang=lang), name=name)
     if sum(map(len, splitters.values())) > _TOKENS:
@@ -140,9 +140,9 @@ def _document(line: _Line, lang: Language, name: str, splitters: dict[str | None
     return document(words, name=name)
 
 
-def _pieces(path: Path, format: str | None, lang: str, say: Say) -> Iterator[Document]:
+def _read_pieces(path: Path, format: str | None, lang: str, say: Say) -> Iterator[Document]:
     """A large plain text in pieces, each a document of the same name; another format is read whole."""
-    with closing(_opened(path)) as file:
+    with closing(_open(path)) as file:
         chunk = file.read(PIECE)
         if format is None:
             head = chunk.decode("utf-8-sig", errors="replace")
@@ -159,10 +159,10 @@ def _pieces(path: Path, format: str | None, lang: str, say: Say) -> Iterator[Doc
             chunk = file.read(PIECE)
 
 
-def in_parts(sizes: Sequence[int], groups: Sequence[str], parts: int) -> list[int]:
+def divide_evenly(sizes: Sequence[int], groups: Sequence[str], parts: int) -> list[int]:
     """A part for each document: successive, of about the same size, and one part for each group.
 
-    >>> in_parts([10, 10, 10, 10], ["a", "b", "b", "c"], 2)
+    >>> divide_evenly([10, 10, 10, 10], ["a", "b", "b", "c"], 2)
     [0, 0, 0, 1]
     """
     whole = sum(sizes)

@@ -16,9 +16,9 @@ from pausa.core.errors import OptionError
 from pausa.core.messages import Say
 from pausa.models.storage import folder_bytes, save_folder
 from pausa.training.bayes import train as train_bayes
-from pausa.training.bayes.recipe import Recipe
-from pausa.training.corpora import documents
-from pausa.training.timed import Timed, timed, timed_by_reference
+from pausa.training.bayes.recipe import BayesRecipe
+from pausa.training.corpora import read_documents
+from pausa.training.timed import TimedRecording, label_by_marks, label_by_reference
 
 
 @dataclass(frozen=True)
@@ -31,13 +31,13 @@ class Corpora:
     format: str | None = None
 
 
-def train(corpora: Corpora, recipe: Recipe, folder: str | Path, *, say: Say) -> tuple[str, ...]:
+def make_bayes_model(corpora: Corpora, recipe: BayesRecipe, folder: str | Path, *, say: Say) -> tuple[str, ...]:
     """Train a `bayes` model into a folder; what came of it, in sentences."""
     if not corpora.text and not corpora.timed:
         raise OptionError("There is nothing to learn from; give --text, --timed or both.")
     recordings = timed_recordings(corpora, recipe, say=say)
     text = _read(corpora.text, corpora, recipe, say)
-    made = train_bayes.train(text, recordings, recipe, say=say)
+    made = train_bayes.train_bayes(text, recordings, recipe, say=say)
     save_folder(folder, made.detector.content())
     lexicon = made.detector.lexicon
     return (
@@ -49,11 +49,11 @@ def train(corpora: Corpora, recipe: Recipe, folder: str | Path, *, say: Say) -> 
     )
 
 
-def timed_recordings(corpora: Corpora, recipe: Recipe, *, say: Say) -> list[Timed]:
+def timed_recordings(corpora: Corpora, recipe: BayesRecipe, *, say: Say) -> list[TimedRecording]:
     """The recordings with times, each with its answers."""
     heard = _read(corpora.timed, corpora, recipe, say)
     if not corpora.reference:
-        own = [timed(each, recipe.reading) for each in heard if each.n_words]
+        own = [label_by_marks(each, recipe.rules) for each in heard if each.n_words]
         for silent in (each.name for each in own if not each.judged.any()):
             say(f"{silent}: no word times; its words are counted, and that is all")
         return own
@@ -61,7 +61,7 @@ def timed_recordings(corpora: Corpora, recipe: Recipe, *, say: Say) -> list[Time
     found = []
     for each in heard:
         if each.name in texts:
-            found.append(timed_by_reference(each, texts[each.name], recipe.reading))
+            found.append(label_by_reference(each, texts[each.name], recipe.rules))
         else:
             say(f"{each.name}: no reference of this name; left out")
     if not found:
@@ -69,5 +69,5 @@ def timed_recordings(corpora: Corpora, recipe: Recipe, *, say: Say) -> list[Time
     return found
 
 
-def _read(paths: Sequence[str | Path], corpora: Corpora, recipe: Recipe, say: Say) -> Iterable[Document]:
-    return documents(paths, format=corpora.format, lang=recipe.reading.language, say=say)
+def _read(paths: Sequence[str | Path], corpora: Corpora, recipe: BayesRecipe, say: Say) -> Iterable[Document]:
+    return read_documents(paths, format=corpora.format, lang=recipe.rules.language, say=say)
