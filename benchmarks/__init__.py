@@ -32,6 +32,7 @@ TABLES: Registry[Bench] = Registry(
 PROGRAMS: Registry[Callable[[], None]] = Registry(
     "program",
     {
+        "genres": "benchmarks.genres:main",
         "model-speed": "benchmarks.speed.model_speed:main",
         "score-speed": "benchmarks.speed.score_speed:main",
         "align-speed": "benchmarks.speed.align_speed:main",
@@ -62,6 +63,7 @@ TITLES = {
     "lee-glass": "tables 1, 4 and 5 of Lee & Glass: prosody, language models, lengths, one best path",
     "poleval": "the same recipe on Polish, read aloud (PolEval 2021)",
     "iwslt": "sentence ends in TED talks (IWSLT 2011), reference and recognised words",
+    "genres": "every detector in every genre, on held-out recordings",
     "model-speed": "words a second and megabytes of every detector",
     "score-speed": "scoring up to a million words against five references",
     "align-speed": "aligning recordings of growing length",
