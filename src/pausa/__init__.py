@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pausa.metrics.oneliners import fleiss_kappa as fleiss_kappa
     from pausa.metrics.oneliners import ser as ser
     from pausa.metrics.oneliners import wisebe as wisebe
+    from pausa.training.train import train as train
     from pausa.workflow.evaluate import evaluate as evaluate
     from pausa.workflow.evaluation import Evaluation as Evaluation
     from pausa.workflow.segment import segment as segment
@@ -46,6 +47,7 @@ _HOME = {
     "read": "pausa.formats.files",
     "segment": "pausa.workflow.segment",
     "ser": "pausa.metrics.oneliners",
+    "train": "pausa.training.train",
     "wisebe": "pausa.metrics.oneliners",
     "write": "pausa.formats.files",
 }

@@ -28,7 +28,7 @@ from pausa.training.fst import tuning as fst_tuning
 from pausa.training.timed import flag_ends
 from tests.benchmarks.test_carter_gransden import misheard, save
 from tests.builders import parsed
-from tests.training.test_train import bare, speech
+from tests.training.examples import bare, speech
 
 
 @pytest.fixture(scope="module")

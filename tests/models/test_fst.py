@@ -25,7 +25,7 @@ from pausa.text.marks import boundaries
 from pausa.training.timed import flag_ends
 from pausa.workflow.segment import segment
 from tests.builders import words
-from tests.training.test_train import bare, speech
+from tests.training.examples import bare, speech
 
 TALKS = [speech(seed) for seed in range(6)]
 

@@ -23,7 +23,7 @@ from pausa.models.neural.windows import WindowPlan, beginnings
 from pausa.models.storage import Content, Manifest, open_folder, save_folder
 from tests.builders import spoken
 from tests.strategies import TEXTS, transcripts
-from tests.training.neural_examples import TINY_SIZES, tokenizer_folder
+from tests.training.neural.examples import TINY_SIZES, tokenizer_folder
 
 torch = pytest.importorskip("torch")
 

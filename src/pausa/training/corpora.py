@@ -27,6 +27,7 @@ from pausa.core.document import Document
 from pausa.core.errors import InputError
 from pausa.core.messages import Say
 from pausa.core.words import Word
+from pausa.formats import FORMATS
 from pausa.formats.base import document
 from pausa.formats.files import detect, parse, read_all
 from pausa.text.languages import Language, language
@@ -43,13 +44,15 @@ _OPENERS: tuple[tuple[bytes, Callable[..., Any]], ...] = (
 _TOKENS = 300_000
 _PACKED = (".gz", ".xz", ".bz2")
 _PLAIN = ("text", "lines")
+#: Bytes by which a format is recognised.
+_HEAD = 1 << 20
 
 
 def read_documents(
     paths: Iterable[str | Path], *, format: str | None = None, lang: str = "en", say: Say = print
 ) -> Iterator[Document]:
     """The documents of files and folders, in order, one at a time."""
-    for path in _list_files(paths):
+    for path in list_files(paths):
         if _bare_suffix(path) in (".jsonl", ".ndjson") and format is None:
             yield from _read_json_lines(path, lang, say)
         elif _is_large(path) and (format is None or format in _PLAIN):
@@ -58,7 +61,22 @@ def read_documents(
             yield from read_all(path, format=format, language=lang, warn=say)
 
 
-def _list_files(paths: Iterable[str | Path]) -> Iterator[Path]:
+def keeps_word_times(path: Path, *, format: str | None = None) -> bool:
+    """Whether a file is in a format that can tell when each word was said; its beginning shows that."""
+    if format is None and _bare_suffix(path) in (".jsonl", ".ndjson"):
+        format = "jsonl"
+    if format is None:
+        with closing(_open(path)) as file:
+            head = file.read(_HEAD).decode("utf-8-sig", errors="replace")
+        try:
+            format = detect(head, str(path)).name
+        except InputError:  # a beginning may be too little; the whole file will tell
+            return True
+    return "times" in FORMATS[format].keeps
+
+
+def list_files(paths: Iterable[str | Path]) -> Iterator[Path]:
+    """The files that paths stand for: a folder for all in it, in the order of their names."""
     for path in map(Path, paths):
         if not path.is_dir():
             if not path.is_file():

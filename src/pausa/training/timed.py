@@ -9,7 +9,7 @@ In the second case only gaps that the text vouches for are known (`pausa.align.c
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,7 @@ from pausa.models.bayes.counts import Counter
 from pausa.models.bayes.gaps import gaps_of
 from pausa.models.bayes.tables import Lexicon
 from pausa.text.languages import language
-from pausa.text.marks import DELIMITERS, boundaries
+from pausa.text.marks import DELIMITERS, boundaries, delimiters_for
 from pausa.text.normal import without_spoken_marks
 from pausa.training.bayes.folds import LabelledGaps
 
@@ -39,15 +39,18 @@ HESITATIONS = ("keep", "drop", "both")
 class TextRules:
     """How text is taken: which marks end a sentence, whether marks are dictated ("full stop"), what of hesitations.
 
-    With hesitations "both", text is counted twice, with them and without, and each count for half.
+    At the level "clause" a comma is an end too. With hesitations "both", text is counted twice, with them and
+    without, and each count for half.
     """
 
     delimiters: str = DELIMITERS
+    level: str = "sentence"
     dictated: bool = False
     hesitations: str = "keep"
     language: str = "en"
 
     def __post_init__(self) -> None:
+        delimiters_for(self.level)  # refuses levels that there are not
         if self.hesitations not in HESITATIONS:
             raise OptionError(f"hesitations is one of {', '.join(HESITATIONS)}, not {self.hesitations!r}.")
 
@@ -67,9 +70,17 @@ class TextRules:
             counter.add([text for text, is_word in zip(texts, spoken, strict=True) if is_word], move_ends(ends, spoken))
 
     def find_ends(self, document: Document) -> Bools:
-        """Whether a sentence ends after each word of a document."""
-        found = (document.segmentations or (boundaries(document.transcript.words, delimiters=self.delimiters),))[0]
-        return flag_ends(found)
+        """Whether a sentence ends after each word of a document; its own sentences go before its marks."""
+        by_marks = self.find_marked(document.transcript)
+        if not document.segmentations:
+            return by_marks
+        own = flag_ends(document.segmentations[0])
+        return own | by_marks if self.level == "clause" else own
+
+    def find_marked(self, transcript: Transcript) -> Bools:
+        """Whether a mark after each word ends a sentence."""
+        marks = delimiters_for(self.level, self.delimiters)
+        return flag_ends(boundaries(transcript.words, delimiters=marks))
 
     def drop_dictated(self, transcript: Transcript) -> Transcript:
         """The words without the marks that are dictated."""
@@ -108,12 +119,11 @@ def move_ends(ends: Bools, kept: Bools) -> Bools:
     return there
 
 
-def signature_options(recordings: Iterable[TimedRecording], delimiters: str) -> Options:
+def signature_options(recordings: Iterable[TimedRecording], rules: TextRules) -> Options:
     """What a signature says of scores on these recordings: their marks, and how answers were aligned with words."""
+    options = Options(level=rules.level, marks=rules.delimiters)
     methods = sorted({each.align for each in recordings} - {"none"})
-    if not methods:
-        return Options(marks=delimiters)
-    return Options(marks=delimiters, align="+".join(methods), pivot="hypothesis")
+    return replace(options, align="+".join(methods), pivot="hypothesis") if methods else options
 
 
 def flag_ends(segmentation: Segmentation) -> Bools:
@@ -131,7 +141,7 @@ def label_by_marks(document: Document, rules: TextRules) -> TimedRecording:
     words, ends = document.transcript, rules.find_ends(document)
     if rules.dictated:
         words = rules.drop_dictated(words)
-        ends = flag_ends(boundaries(words.words, delimiters=rules.delimiters))
+        ends = rules.find_marked(words)
     judged = np.full(len(words), words.has_times)
     judged[-1:] = False
     return TimedRecording(document.name, words, ends, judged, words.words, ends)

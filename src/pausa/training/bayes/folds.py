@@ -61,7 +61,7 @@ class BayesFit:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a plan gave on the held-out parts: boundaries chosen and true, in order, and each part's fit."""
+    """What a fit gave on the held-out parts: boundaries chosen and true, in order, and each part's fit."""
 
     chosen: Bools
     ends: Bools
@@ -88,23 +88,23 @@ def join_gaps(recordings: Sequence[LabelledGaps]) -> LabelledGaps:
     )
 
 
-def fit_gaps(known: LabelledGaps, plan: FitOptions, *, mean_length: float) -> BayesFit:
+def fit_gaps(known: LabelledGaps, options: FitOptions, *, mean_length: float) -> BayesFit:
     """Pause table, weights and share of boundaries of these gaps."""
     pauses = buckets.fit(known.gaps.pauses, known.ends, mean_length=mean_length)
-    durations = buckets.fit(known.gaps.durations, known.ends, mean_length=mean_length) if plan.duration else None
+    durations = buckets.fit(known.gaps.durations, known.ends, mean_length=mean_length) if options.duration else None
     columns = known.gaps.columns(pauses, durations)
-    weights = fit(plan.method, columns, known.ends, pauses=plan.pauses, duration=plan.duration)
+    weights = fit(options.method, columns, known.ends, pauses=options.pauses, duration=options.duration)
     return BayesFit(pauses, durations, weights, float(known.ends.mean()))
 
 
 def cross_validate(
-    recordings: Sequence[LabelledGaps], parts: Sequence[int], plan: FitOptions, *, mean_length: float
+    recordings: Sequence[LabelledGaps], parts: Sequence[int], options: FitOptions, *, mean_length: float
 ) -> Outcome:
     """The outcome on all recordings, each scored by what was fitted on those of the other parts."""
     chosen: dict[int, Bools] = {}
     fits = []
     for part in sorted(set(parts)):
-        learned = fit_gaps(_select(recordings, parts, part, inside=False), plan, mean_length=mean_length)
+        learned = fit_gaps(_select(recordings, parts, part, inside=False), options, mean_length=mean_length)
         scored = _select(recordings, parts, part, inside=True)
         chosen[part] = choose_best(learned.log_odds(scored.gaps), learned.share)
         fits.append(learned)

@@ -33,6 +33,8 @@ class BayesRecipe:
     def __post_init__(self) -> None:
         if self.method not in METHODS:
             raise OptionError(f"No method {self.method}; there are {', '.join(map(str, METHODS))}.")
+        if self.duration and self.method != METHODS[-1]:
+            raise OptionError(f"The duration of words is a factor of method {METHODS[-1]}, not of {self.method}.")
         if (self.pairs_for(1) or 0) < 0:
             raise OptionError(f"max-bigrams is a number from 0, not {self.max_pairs}.")
 

@@ -54,13 +54,17 @@ def train_bayes(
     shares = [_count_part(recordings, parts, part, recipe, vocabulary) for part in range(max(parts) + 1)]
     small, large = _extract_unseen(counted, shares, vocabulary, recordings, parts, recipe, say)
     full = recipe.make_tables(total([counted, *shares]), vocabulary)
-    plans = {method: FitOptions(method) for method in METHODS}
+    by_method = {method: FitOptions(method) for method in METHODS}
     mean_length = full.lexicon.mean_length
-    outcomes = {method: cross_validate(small, parts, plan, mean_length=mean_length) for method, plan in plans.items()}
+    outcomes = {
+        method: cross_validate(small, parts, options, mean_length=mean_length) for method, options in by_method.items()
+    }
     unpruned = cross_validate(large, parts, FitOptions(recipe.method), mean_length=mean_length).f1 if large else None
-    plan = _choose_options(small, parts, outcomes, recipe, mean_length, say)
+    options = _choose_options(small, parts, outcomes, recipe, mean_length, say)
     fits = {
-        method: fit_gaps(join_gaps(small), plan if method == plan.method else plans[method], mean_length=mean_length)
+        method: fit_gaps(
+            join_gaps(small), options if method == options.method else by_method[method], mean_length=mean_length
+        )
         for method in (2, 3)
     }
     chosen = fits[3]
@@ -143,7 +147,7 @@ def _choose_options(
     mean_length: float,
     say: Say,
 ) -> FitOptions:
-    """Method 3's plan: with the duration of words if that was asked for and the held-out parts clearly gain by it."""
+    """Method 3's options: with the duration of words if that is asked for and the held-out parts clearly gain by it."""
     if not recipe.duration:
         return FitOptions()
     tried = cross_validate(gaps, parts, FitOptions(duration=True), mean_length=mean_length)
@@ -169,7 +173,7 @@ def _train_on_text(counted: Counts, vocabulary: Vocabulary, recipe: BayesRecipe)
 def _make_manifest(
     recipe: BayesRecipe, outcomes: dict[int, Outcome], unpruned: float | None, recordings: Sequence[TimedRecording]
 ) -> Manifest:
-    stands_for = signature("f1_mean", signature_options(recordings, recipe.rules.delimiters), 1)
+    stands_for = signature("f1_mean", signature_options(recordings, recipe.rules), 1)
     scores = tuple(
         Score(
             on=f"its {len(recordings)} timed recordings, held out",

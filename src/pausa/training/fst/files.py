@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
-from pausa.core.errors import OptionError
-from pausa.core.messages import Say
+from pausa.core.messages import Say, say_nothing
 from pausa.models.fst.storing import content
 from pausa.models.storage import folder_bytes, save_folder
-from pausa.training.bayes.files import Corpora, timed_recordings
-from pausa.training.bayes.recipe import BayesRecipe
-from pausa.training.corpora import read_documents
 from pausa.training.fst.recordings import FeaturedRecording, add_features, find_audio
 from pausa.training.fst.train import FstRecipe, train_fst
+from pausa.training.paths import CorpusPaths, read_recordings
 
 
-def make_fst_model(
-    corpora: Corpora, audio: Sequence[str | Path], recipe: FstRecipe, folder: str | Path, *, say: Say
-) -> tuple[str, ...]:
+def make_fst_model(paths: CorpusPaths, recipe: FstRecipe, folder: str | Path, *, say: Say) -> tuple[str, ...]:
     """Train an `fst` model into a folder; what came of it, in sentences."""
-    if not corpora.text and not corpora.timed:
-        raise OptionError("There is nothing to learn from; give --text, --timed or both.")
-    recordings = _read_recordings(corpora, audio, recipe, say)
-    text = read_documents(corpora.text, format=corpora.format, lang=recipe.rules.language, say=say)
-    made = train_fst(text, recordings, recipe, say=say)
+    paths.check()
+    recordings = _read_with_features(paths, recipe, say)
+    made = train_fst(paths.read(paths.text, say=say), recordings, recipe, say=say)
     save_folder(folder, content(made.detector))
     sizes = " + ".join(f"{size:,}" for size in made.detector.words.sizes)
     return (
@@ -40,16 +32,10 @@ def make_fst_model(
     )
 
 
-def _read_recordings(
-    corpora: Corpora, audio: Sequence[str | Path], recipe: FstRecipe, say: Say
-) -> list[FeaturedRecording]:
-    if not corpora.timed:
-        if audio:
-            raise OptionError("Audio goes with transcripts of the same names; give them with --timed.")
-        return []
-    sounds = find_audio(audio)
-    quiet = (lambda _: None) if audio else say  # words without times are no news where they are aligned
-    found = timed_recordings(corpora, BayesRecipe(rules=recipe.rules), say=quiet)
+def _read_with_features(paths: CorpusPaths, recipe: FstRecipe, say: Say) -> list[FeaturedRecording]:
+    sounds = find_audio(paths.audio)
+    # Words without times are no news where they are aligned.
+    found = read_recordings(paths, recipe.rules, say=say_nothing if sounds else say) if paths.timed else []
     made = []
     for each in found:
         sound = sounds.get(each.name)

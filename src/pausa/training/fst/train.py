@@ -86,6 +86,8 @@ class FstRecipe:
             raise OptionError(f"Weights are tuned by {' or '.join(AIMS)}, not {self.tune!r}.")
         if self.classes < 0:
             raise OptionError(f"There are 0 classes or more, not {self.classes}.")
+        if self.classes and self.grammar:
+            raise OptionError("Word classes are found in the text or come from a grammar; ask for one of them.")
 
 
 @dataclass(frozen=True)
@@ -274,7 +276,7 @@ def _make_manifest(made: FstDetector, recipe: FstRecipe, tuned: dict[str, TunedW
     for sight in made.weights:
         recordings = [each for each in shares.test or shares.tune if sight == "words" or sight in each.tables]
         if recordings:
-            options = signature_options((each.timed for each in recordings), recipe.rules.delimiters)
+            options = signature_options((each.timed for each in recordings), recipe.rules)
             note = "held out" if shares.test else "weights were tuned on them"
             value = round(measure_f1(made, recordings, sight), 4)
             on = f"{len(recordings)} recordings, {'words alone' if sight == 'words' else f'words and {sight}'}"

@@ -24,7 +24,7 @@ from pausa.models.cnn import CnnDetector
 from pausa.models.neural.inputs import NO_GAP
 from pausa.models.neural.onnx import NETWORK, Network
 from pausa.models.neural.pieces import TOKENIZER, NgramVectors, VocabularyVectors, WordPieces
-from pausa.models.storage import MANIFEST
+from pausa.models.storage import MANIFEST, open_folder
 from pausa.models.transformer import TransformerDetector
 from pausa.training.neural import checkpoint, pretrained
 from pausa.training.neural.bert import Transformer
@@ -117,6 +117,19 @@ def build(
     if start is not None:
         _start_from(parts.kind.network, start)
     return parts
+
+
+def size_of(model: str, start: Path) -> Any:
+    """The size of the network in a model folder or a `.training` folder."""
+    if (start / MANIFEST).is_file():
+        found = open_folder(start).manifest
+        name, settings = found.model, found.settings
+    else:
+        settings = checkpoint.load(start / BEST)[1].settings
+        name = settings.get("model", model)
+    if name != model:
+        raise OptionError(f"A {model} starts from a {model}; {start} holds a {name}.")
+    return msgspec.convert(settings.get("size", {}), type(SIZES[model]))
 
 
 def _start_from(network: nn.Module, start: Path) -> None:

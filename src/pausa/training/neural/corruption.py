@@ -110,6 +110,8 @@ class Corruption:
         self.fillers = sorted(map(plain_form, language(lang).fillers)) or ["uh"]
         little = (word for word in self.misheard.words if len(word) <= _LITTLE and word not in self.fillers)
         self.little = list(islice(little, _LITTLE_WORDS))
+        #: Numbers are known in English words alone.
+        self.knows_numbers = language(lang).code == "en"
 
     def __call__(self, sample: Sample, rng: Rng) -> Sample:
         noise = self.noise
@@ -117,9 +119,9 @@ class Corruption:
             sample = drop_fillers(self.mishear_hesitations(sample, rng), self.fillers)
         if rng.random() < noise.repeats_dropped:
             sample = drop_repeats(sample, rng)
-        if rng.random() < noise.digits:
+        if self.knows_numbers and rng.random() < noise.digits:
             sample = write_digits(sample, rng)
-        elif rng.random() < noise.spelled:
+        elif self.knows_numbers and rng.random() < noise.spelled:
             sample = spell_numbers(sample, rng)
         if rng.random() < noise.fillers_added:
             sample = self.add_hesitations(sample, rng.uniform(0, 0.06), rng)

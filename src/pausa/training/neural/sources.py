@@ -45,6 +45,7 @@ class CorpusSource:
     commas: bool = True
     channels: Literal["apart", "together", "both"] = "apart"
     format: str | None = None
+    language: str = "en"
     reader: Reader | None = None
     style: str = ""
     licence: str = ""
@@ -56,16 +57,21 @@ class CorpusSource:
         return Data(name=self.name, licence=self.licence, attribution=self.attribution, use=use, words=words)
 
 
-def list_sources(timed: Sequence[str | Path] = (), text: Sequence[str | Path] = ()) -> list[CorpusSource]:
+def list_sources(
+    timed: Sequence[str | Path] = (),
+    text: Sequence[str | Path] = (),
+    *,
+    format: str | None = None,
+    language: str = "en",
+) -> list[CorpusSource]:
     """The sources that files and folders stand for; those given as text have no pauses to learn from."""
     return [
-        *(_make_source(Path(path), pauses=True) for path in timed),
-        *(_make_source(Path(path), pauses=False) for path in text),
+        CorpusSource(
+            Path(path).name.split(".")[0] or "corpus", (Path(path),), pauses=pauses, format=format, language=language
+        )
+        for paths, pauses in ((timed, True), (text, False))
+        for path in paths
     ]
-
-
-def _make_source(path: Path, *, pauses: bool) -> CorpusSource:
-    return CorpusSource(path.name.split(".")[0] or "corpus", (path,), pauses=pauses)
 
 
 def read_source(source: CorpusSource, split: Split, *, say: Say) -> Iterator[Document]:
@@ -73,7 +79,7 @@ def read_source(source: CorpusSource, split: Split, *, say: Say) -> Iterator[Doc
     if source.reader is not None:
         found = iter(source.reader(split, say))
     else:
-        found = split_by_name(read_documents(source.paths, format=source.format, say=say), split)
+        found = split_by_name(read_documents(source.paths, format=source.format, lang=source.language, say=say), split)
     if source.channels == "apart" or split != "train":
         return found
     return _add_conversations(found, keep=source.channels == "both")

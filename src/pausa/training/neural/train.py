@@ -26,7 +26,7 @@ from pausa.metrics.signature import signature
 from pausa.models.storage import MANIFEST, Content, Data, Manifest, Score, folder_bytes, load_folder, save_folder
 from pausa.models.transformer import TransformerDetector
 from pausa.training.neural import checkpoint
-from pausa.training.neural.building import SIZES, Parts, build
+from pausa.training.neural.building import SIZES, Parts, build, size_of
 from pausa.training.neural.calibration import fit_calibration
 from pausa.training.neural.checkpoint import BEST, State
 from pausa.training.neural.corruption import Corruption
@@ -88,7 +88,9 @@ def train_network(
     prune: int = 0,
     quantise: bool = True,
     export_only: bool = False,
+    title: str = "",
     licence: str = "",
+    language: str = "en",
     threads: int = 1,
     say: Say = print,
     watch: Callable[[Progress], None] = lambda progress: None,
@@ -96,8 +98,8 @@ def train_network(
 ) -> tuple[str, ...]:
     """Train `transformer`, `cnn` or `brnn` into a folder; what came of it, in sentences.
 
-    `judge_by` names the sources whose held-out recordings count, if not all. `start` is a model folder, or the `.training` folder of an
-    earlier training whose weights are taken over.
+    `judge_by` names the sources whose held-out recordings count, if not all. `start` is the `.training` folder of an
+    earlier training, or a transformer's model folder, whose weights are taken over; so is its size if none is given.
     `teacher` is the folder of another transformer; of the sources named in `taught` some of the answers are what it
     believes. `prune` drops subwords seen less often than that from the transformer's vocabulary. `cache` keeps the
     corpora in compact form (beside the checkpoint by default). With `export_only` the best weights so far become a
@@ -112,11 +114,11 @@ def train_network(
     material = gather(sources, kept, judge_by=judge_by, say=say)
     _check_names(taught, sources)
     believed = {} if teacher is None or export_only else _ask_teacher(Path(teacher), material, taught, kept, say)
-    size = size or SIZES[model]
+    size = size or (size_of(model, Path(start)) if start else SIZES[model])
     styled = recipe.style_known if getattr(size, "styles", False) else 0.0
     mixture = Mixture(material.train, seed=recipe.seed, believed=believed, taught=recipe.taught, style_known=styled)
     counts = mixture.counts()
-    corruption = Corruption(recipe.noise, counts, mixture.text(MISHEARD_WORDS))
+    corruption = Corruption(recipe.noise, counts, mixture.text(MISHEARD_WORDS), lang=language)
     held_out = make_conditions(material.held_out, corruption, n_words=recipe.held_out_words)
     if not held_out:
         raise OptionError("No recording could be held out to judge by; give more than one, or a longer one.")
@@ -134,7 +136,8 @@ def train_network(
     settings = _list_settings(model, parts, recipe, material.train, judge_by, sorted(believed))
     job = Job(parts.kind, mixture, corruption, held_out, recipe, work, settings, max_minutes, watch, clock)
     state = checkpoint.load(work / BEST)[1] if export_only else Trainer(job).run()
-    return finish(job, parts, state, material, Path(folder), quantise=quantise, licence=licence)
+    about = Manifest(model=model, title=title or TITLES[model], language=language, licence=licence)
+    return finish(job, parts, state, material, Path(folder), about, quantise=quantise)
 
 
 def gather(found: Sequence[CorpusSource], cache: Path | None, *, judge_by: Sequence[str] = (), say: Say) -> Material:
@@ -160,7 +163,7 @@ def _ask_teacher(teacher: Path, material: Material, taught: Sequence[str], cache
 
 
 def finish(
-    job: Job, parts: Parts, state: State, material: Material, folder: Path, *, quantise: bool = True, licence: str = ""
+    job: Job, parts: Parts, state: State, material: Material, folder: Path, about: Manifest, *, quantise: bool = True
 ) -> tuple[str, ...]:
     """Export the best weights, calibrate what was exported, and write the model folder."""
     kind = parts.kind
@@ -174,11 +177,8 @@ def finish(
     after = score_predictions([predict(each, detector.logits) for each in job.held_out])
     more = make_conditions(material.held_out, job.corruption, n_words=max(CALIBRATION_WORDS, job.recipe.held_out_words))
     found = [predict(each, detector.logits) for each in more]
-    manifest = Manifest(
-        model=kind.name,
-        title=TITLES[kind.name],
-        language="en",
-        licence=licence,
+    manifest = with_values(
+        about,
         made_with=f"pausa {__version__}, torch {torch.__version__}",
         uses=("times", "speakers"),
         data=material.data(),

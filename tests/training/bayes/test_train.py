@@ -12,55 +12,18 @@ from pausa.core.document import Document
 from pausa.core.errors import OptionError
 from pausa.core.words import Transcript, Word
 from pausa.decode import Limits, decode
-from pausa.formats.base import Layout
-from pausa.formats.nlp import FORMAT
 from pausa.metrics.base import case
 from pausa.metrics.slots import Slots
 from pausa.models.bayes import BayesDetector
 from pausa.models.bayes.counts import Counter, Vocabulary
 from pausa.models.storage import load_folder, open_folder
 from pausa.text.marks import boundaries
-from pausa.training.bayes.files import Corpora, make_bayes_model
+from pausa.training.bayes.files import make_bayes_model
 from pausa.training.bayes.recipe import BayesRecipe
 from pausa.training.bayes.train import train_bayes
+from pausa.training.paths import CorpusPaths
 from pausa.training.timed import TextRules, label_by_marks, label_by_reference
-
-OPENINGS = ["so", "well", "and then", "yesterday", "it seems"]
-MIDDLES = ["we left early", "nobody knew", "the train was late", "she called me", "they sold it"]
-CLOSINGS = ["today", "of course", "last week", "in the end", "you know"]
-
-
-def speech(seed: int, sentences: int = 60) -> Document:
-    """Sentences that begin and end alike, with a pause after most of them and some inside."""
-    rng = random.Random(seed)
-    words: list[Word] = []
-    now = 0
-    for _ in range(sentences):
-        tokens = f"{rng.choice(OPENINGS)} {rng.choice(MIDDLES)} {rng.choice(CLOSINGS)}".split()
-        for place, token in enumerate(tokens):
-            is_last = place == len(tokens) - 1
-            now += rng.choice([0, 0, 0, 0, 0, 120])
-            words.append(Word(token, now, now + 200, mark="." if is_last else ""))
-            now += 200 + (rng.randint(300, 900) if is_last and rng.random() < 0.8 else 0)
-    return Document(Transcript(tuple(words)), name=f"talk-{seed}")
-
-
-def bare(document: Document) -> Transcript:
-    return Transcript(tuple(Word(word.text, word.start, word.end) for word in document.transcript.words))
-
-
-def quiet(_: str) -> None:
-    """Nothing to say."""
-
-
-def written(folder: Path, seeds: range) -> Path:
-    folder.mkdir(parents=True)
-    for seed in seeds:
-        assert FORMAT.render is not None
-        content = FORMAT.render([speech(seed)], Layout())
-        assert isinstance(content, str)
-        (folder / f"talk-{seed}.nlp").write_text(content)
-    return folder
+from tests.training.examples import bare, quiet, speech, written
 
 
 def f1(model: BayesDetector, document: Document) -> float:
@@ -71,14 +34,14 @@ def f1(model: BayesDetector, document: Document) -> float:
 
 
 @pytest.fixture(scope="module")
-def corpora(tmp_path_factory: pytest.TempPathFactory) -> Corpora:
+def corpora(tmp_path_factory: pytest.TempPathFactory) -> CorpusPaths:
     place = tmp_path_factory.mktemp("data")
-    return Corpora(
+    return CorpusPaths(
         text=[written(place / "text", range(5))], timed=[written(place / "timed", range(5, 11))], format="nlp"
     )
 
 
-def test_a_trained_folder_finds_the_ends_of_new_speech(corpora: Corpora, tmp_path: Path) -> None:
+def test_a_trained_folder_finds_the_ends_of_new_speech(corpora: CorpusPaths, tmp_path: Path) -> None:
     report = make_bayes_model(corpora, BayesRecipe(), tmp_path / "mine", say=quiet)
     model = load_folder(tmp_path / "mine")
     assert isinstance(model, BayesDetector)
@@ -88,7 +51,7 @@ def test_a_trained_folder_finds_the_ends_of_new_speech(corpora: Corpora, tmp_pat
     assert [score.note for score in model.manifest.scores] == [f"method {method}" for method in range(4)]
 
 
-def test_training_twice_gives_the_same_bytes(corpora: Corpora, tmp_path: Path) -> None:
+def test_training_twice_gives_the_same_bytes(corpora: CorpusPaths, tmp_path: Path) -> None:
     for name in ("one", "two"):
         make_bayes_model(corpora, BayesRecipe(max_pairs="2v"), tmp_path / name, say=quiet)
     parts = sorted((tmp_path / "one").iterdir())
@@ -97,8 +60,8 @@ def test_training_twice_gives_the_same_bytes(corpora: Corpora, tmp_path: Path) -
         assert part.read_bytes() == (tmp_path / "two" / part.name).read_bytes()
 
 
-def test_text_alone_makes_method_0(corpora: Corpora, tmp_path: Path) -> None:
-    make_bayes_model(Corpora(text=corpora.text, format="nlp"), BayesRecipe(), tmp_path / "mine", say=quiet)
+def test_text_alone_makes_method_0(corpora: CorpusPaths, tmp_path: Path) -> None:
+    make_bayes_model(CorpusPaths(text=corpora.text, format="nlp"), BayesRecipe(), tmp_path / "mine", say=quiet)
     model = load_folder(tmp_path / "mine")
     assert isinstance(model, BayesDetector)
     assert model.method == 0
@@ -106,14 +69,14 @@ def test_text_alone_makes_method_0(corpora: Corpora, tmp_path: Path) -> None:
     assert "words alone" in model.manifest.notes[0]
 
 
-def test_pruning_is_in_the_notes(corpora: Corpora, tmp_path: Path) -> None:
+def test_pruning_is_in_the_notes(corpora: CorpusPaths, tmp_path: Path) -> None:
     report = make_bayes_model(corpora, BayesRecipe(max_pairs=20), tmp_path / "mine", say=quiet)
     assert any(line.startswith("pruning: F1") for line in report)
     tables = load_folder(tmp_path / "mine").lexicon  # type: ignore[attr-defined]
     assert max((~np.isnan(t)).sum() for t in (tables.pair_before, tables.pair_between, tables.pair_after)) == 20
 
 
-def test_a_limit_in_megabytes_holds(corpora: Corpora, tmp_path: Path) -> None:
+def test_a_limit_in_megabytes_holds(corpora: CorpusPaths, tmp_path: Path) -> None:
     make_bayes_model(corpora, BayesRecipe(max_mb=0.018), tmp_path / "mine", say=quiet)
     assert sum(each.stat().st_size for each in (tmp_path / "mine").iterdir()) <= 18_000
 
@@ -176,9 +139,9 @@ def test_a_recogniser_s_words_learn_from_a_loosely_matching_text() -> None:
     assert not known.judged[-1]
 
 
-def test_references_are_matched_by_name(tmp_path: Path, corpora: Corpora) -> None:
+def test_references_are_matched_by_name(tmp_path: Path, corpora: CorpusPaths) -> None:
     said: list[str] = []
-    two = Corpora(timed=corpora.timed, reference=[written(tmp_path / "ref", range(5, 10))], format="nlp")
+    two = CorpusPaths(timed=corpora.timed, reference=[written(tmp_path / "ref", range(5, 10))], format="nlp")
     make_bayes_model(two, BayesRecipe(), tmp_path / "mine", say=said.append)
     assert "talk-10: no reference of this name; left out" in said
     assert open_folder(tmp_path / "mine").manifest.scores[0].on == "its 5 timed recordings, held out"
@@ -255,10 +218,10 @@ def test_dictated_marks_tell_the_ends() -> None:
 
 @pytest.mark.parametrize(
     ("corpus", "problem"),
-    [(Corpora(), "nothing to learn from"), (Corpora(timed=["here"], reference=["there"]), "same name")],
+    [(CorpusPaths(), "nothing to learn from"), (CorpusPaths(timed=["here"], reference=["there"]), "same name")],
 )
 def test_what_cannot_be_learned_from_is_refused(
-    corpus: Corpora, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    corpus: CorpusPaths, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     written(tmp_path / "here", range(1))

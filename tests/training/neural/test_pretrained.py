@@ -9,7 +9,7 @@ import pytest
 
 from pausa.core.errors import InputError, OptionError
 from pausa.models.neural.pieces import WordPieces
-from tests.training.neural_examples import TINY_TRANSFORMER, tokenizer_folder
+from tests.training.neural.examples import TINY_TRANSFORMER, tokenizer_folder
 
 torch = pytest.importorskip("torch")
 

@@ -19,7 +19,7 @@ from pausa.training.neural.sources import list_sources
 from pausa.training.neural.store import Corpus, prepare
 from pausa.training.neural.teacher import ask_teacher, mix_in_beliefs
 from tests.builders import spoken
-from tests.training.neural_examples import TINY_RECIPES, TINY_SIZES, talks, tokenizer_folder
+from tests.training.neural.examples import TINY_RECIPES, TINY_SIZES, talks, tokenizer_folder
 
 pytest.importorskip("torch")
 
@@ -104,8 +104,8 @@ def test_a_student_learns_what_only_its_teacher_knows(tmp_path: Path) -> None:
 
 def test_a_teacher_is_a_transformer_and_its_pupils_have_names(tmp_path: Path) -> None:
     talks(tmp_path / "talks", count=3, n_sentences=3)
-    train_network("cnn", tmp_path / "cnn", sources=list_sources([tmp_path / "talks"]), size=TINY_SIZES["cnn"], say=quiet,
-          recipe=replace(TINY_RECIPES["cnn"], steps=1))  # fmt: skip
+    recipe, found = replace(TINY_RECIPES["cnn"], steps=1), list_sources([tmp_path / "talks"])
+    train_network("cnn", tmp_path / "cnn", sources=found, size=TINY_SIZES["cnn"], recipe=recipe, say=quiet)
     with pytest.raises(OptionError, match="A teacher is a transformer"):
         train_network(
             "cnn",

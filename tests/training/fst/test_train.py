@@ -20,15 +20,15 @@ from pausa.models.fst.length import Gamma
 from pausa.models.fst.svm import Size
 from pausa.models.storage import card, load_folder
 from pausa.text.marks import boundaries
-from pausa.training.bayes.files import Corpora
 from pausa.training.fst.batch import best_paths
 from pausa.training.fst.files import make_fst_model
 from pausa.training.fst.recordings import FeaturedRecording, add_features, find_audio, share_out
 from pausa.training.fst.train import FstRecipe, train_fst
 from pausa.training.fst.tuning import Tuner, TuningSample, cut_at_ends, join_samples, scale_weights, segment_samples
+from pausa.training.paths import CorpusPaths
 from pausa.training.splits import HeldOut
 from pausa.training.timed import TextRules, label_by_marks, label_by_reference
-from tests.training.test_train import bare, quiet, speech, written
+from tests.training.examples import bare, quiet, speech, written
 
 SMALL = FstRecipe(size=Size(landmarks=60))
 
@@ -124,12 +124,12 @@ def test_one_recording_is_too_few() -> None:
 
 
 def test_from_files_to_a_folder_and_on_to_sentences(tmp_path: Path) -> None:
-    corpora = Corpora(
+    corpora = CorpusPaths(
         text=[written(tmp_path / "text", range(3))],
         timed=[written(tmp_path / "timed", range(3, 8))],
         format="nlp",
     )
-    told = make_fst_model(corpora, (), SMALL, tmp_path / "model", say=quiet)
+    told = make_fst_model(corpora, SMALL, tmp_path / "model", say=quiet)
     assert any("weights for times" in line for line in told)
     made = load_folder(tmp_path / "model")
     assert isinstance(made, FstDetector)
@@ -150,10 +150,10 @@ def test_the_command_line_trains_too(tmp_path: Path) -> None:
 
 def test_nothing_to_learn_from_is_said(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="nothing to learn from"):
-        make_fst_model(Corpora(), (), SMALL, tmp_path / "model", say=quiet)
+        make_fst_model(CorpusPaths(), SMALL, tmp_path / "model", say=quiet)
     with pytest.raises(OptionError, match="give them with --timed"):
         make_fst_model(
-            Corpora(text=[written(tmp_path / "text", range(1))]), [tmp_path], SMALL, tmp_path / "m", say=quiet
+            CorpusPaths(text=[written(tmp_path / "text", range(1))], audio=[tmp_path]), SMALL, tmp_path / "m", say=quiet
         )
 
 

@@ -21,7 +21,7 @@ from pausa.training.neural.sources import CorpusSource, list_sources, merge_chan
 from pausa.training.neural.store import compact, prepare
 from pausa.training.splits import Split
 from tests.builders import spoken
-from tests.training.neural_examples import talks
+from tests.training.neural.examples import talks
 
 
 def quiet(message: str) -> None:

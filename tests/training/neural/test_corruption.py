@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pausa.models.neural.inputs import CHANGED_TURN, SAME_TURN
 from pausa.models.neural.marks import COMMA, NONE, PERIOD, QUESTION
@@ -179,6 +180,13 @@ def test_number_words_become_digits_within_a_sentence(words: str, digits: str) -
 def test_percent_may_join_its_number() -> None:
     found = {shown(write_digits(sample("by ten percent . so"), np.random.default_rng(seed))) for seed in range(20)}
     assert found == {"by 10% . so", "by 10 percent . so"}
+
+
+@pytest.mark.parametrize(("code", "changed"), [("en", True), ("en-GB", True), ("de", False)])
+def test_numbers_are_spelled_in_english_alone(code: str, changed: bool) -> None:
+    always = replace(UNCHANGED, spelled=1.0)
+    made = Corruption(always, COUNTS, lang=code)(sample("am 12 kam er ."), np.random.default_rng(1))
+    assert ("12" not in made.forms) == changed
 
 
 def test_digits_become_words() -> None:

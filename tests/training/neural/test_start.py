@@ -17,7 +17,7 @@ from pausa.models.neural.marks import CLASSES
 from pausa.models.storage import load_folder
 from pausa.models.transformer import TransformerDetector
 from tests.builders import parsed, spoken
-from tests.training.neural_examples import TINY_RECIPES, TINY_TRANSFORMER, talks, tokenizer_folder
+from tests.training.neural.examples import TINY_RECIPES, TINY_TRANSFORMER, talks, tokenizer_folder
 
 torch = pytest.importorskip("torch")
 

@@ -22,7 +22,7 @@ from pausa.models.neural.inputs import line_of
 from pausa.models.neural.marks import COMMA, NONE, PERIOD
 from pausa.models.storage import card, open_folder
 from tests.builders import spoken
-from tests.training.neural_examples import (
+from tests.training.neural.examples import (
     TINY_RECIPE,
     TINY_RECIPES,
     TINY_SIZES,
@@ -119,14 +119,14 @@ def test_a_training_survives_being_killed(corpus: Path, tmp_path: Path) -> None:
     code = f"""
 import os, signal
 from pathlib import Path
-from tests.training.test_neural_training import TINY_RECIPES, replace, tiny
+from tests.training.neural.test_training import TINY_RECIPES, replace, tiny
 def watch(progress):
     if progress.step == 6:
         os.kill(os.getpid(), signal.SIGKILL)
 recipe = replace(TINY_RECIPES["cnn"], steps=10, checkpoint_minutes=0.0)
 tiny("cnn", Path({str(corpus)!r}), Path({str(tmp_path / "model")!r}), recipe=recipe, watch=watch)
 """
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     killed = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, check=False)
     assert killed.returncode == -signal.SIGKILL, killed.stderr
     assert not (tmp_path / "model").exists()
