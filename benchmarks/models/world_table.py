@@ -25,10 +25,10 @@ import torch
 from numpy.typing import NDArray
 
 from benchmarks.sources import SOURCES, Source, documents, read
-from pausa.models.neural.inputs import plain_form
 from pausa.models.neural.onnx import NETWORK
 from pausa.models.neural.pieces import TOKENIZER
 from pausa.models.storage import BUNDLED
+from pausa.text.signs import plain_form
 from pausa.training.neural.checkpoint import BEST, State, save
 from pausa.training.neural.restoring import restore_weights
 

@@ -20,9 +20,9 @@ from benchmarks.speed.measure import best, pausa
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript
 from pausa.metrics.base import Options
-from pausa.workflow.evaluate import evaluated
-from pausa.workflow.evaluation import Plan
-from pausa.workflow.trials import System, Trial
+from pausa.workflow.evaluate import evaluate_trials
+from pausa.workflow.evaluation import Request
+from pausa.workflow.trials import Trial
 
 VOCABULARY = [f"{a}{b}{c}" for a in "bdfgklmnprst" for b in "aeiou" for c in ("", "n", "rt", "s", "l")]
 
@@ -83,7 +83,7 @@ def interval_seconds(n_documents: int) -> float:
         system = Segmentation.of(n_words, ends(rng, n_words, 0.06), by="system")
         trials.append(Trial(f"doc{number}", Transcript.blank(n_words), people, system))
     before = time.perf_counter()
-    evaluated(trials, [System("system", tuple(trials))], options=Options(), plan=Plan(confidence=True, humans=False))
+    evaluate_trials(trials, {"system": trials}, options=Options(), request=Request(confidence=True, humans=False))
     return time.perf_counter() - before
 
 

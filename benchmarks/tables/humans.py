@@ -7,23 +7,26 @@ the words of the first. Our detectors, which see a person's bare words, stand be
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
 from benchmarks.findings import Advance, Findings, folder
+from pausa.core.document import Document
+from pausa.core.messages import say_nothing
 from pausa.core.table import Table, number
 from pausa.core.words import Transcript, Word
+from pausa.formats.files import read
 from pausa.metrics import described
-from pausa.metrics.base import Options
 from pausa.models import MODELS, load
 from pausa.models.base import Detector
-from pausa.workflow.evaluate import evaluated
-from pausa.workflow.evaluation import EVERY, Evaluation, Plan, Scored
-from pausa.workflow.gather import Bundle, Reading, Recording, bundle
+from pausa.workflow.evaluate import evaluate
+from pausa.workflow.evaluation import EVERY, Evaluation, Result
 from pausa.workflow.segment import segment
-from pausa.workflow.trials import panels, systems
+
+#: Somebody's transcripts, or a detector's.
+Texts = Sequence[Document]
 
 AGREEMENT = ("agreement_ratio", "fleiss_kappa", "fleiss_kappa_candidates", "krippendorff_alpha", "pairwise_f1")
 
@@ -32,31 +35,27 @@ def run(data: Path, advance: Advance) -> Findings:
     """Agreement of all four, every pair, and each against the rest."""
     place = folder(data, "coraal-multi")
     problems: list[str] = []
-    reading = Reading(format="nlp")
-    people = [
-        bundle(str(path), reading=reading, say=problems.append) for path in sorted(place.iterdir()) if path.is_dir()
-    ]
+    people = _read(place, problems)
     pairs = list(combinations(people, 2))
     detectors = [detector for detector in map(load, MODELS) if not detector.needs]
     steps = len(pairs) + (1 + len(detectors)) * len(people) + 1
-    together = _scored(people, [], reading)
+    together = _evaluate(people, {})
     advance(steps)
-    alone: list[Scored] = []
+    alone: list[Result] = []
     for person in people:
-        others = [other for other in people if other is not person]
-        alone += _scored(others, [person], reading).systems
+        alone += _evaluate(_without(people, person), {person: people[person]}).systems
         advance(steps)
-    beside: dict[str, list[Scored]] = {detector.name: [] for detector in detectors}
+    beside: dict[str, list[Result]] = {detector.name: [] for detector in detectors}
     for detector in detectors:
         for person in people:
-            others = [other for other in people if other is not person]
-            beside[detector.name] += _scored(others, [_by(detector, person)], reading).systems
+            made = {f"pausa {detector.name}": _cut(people[person], detector)}
+            beside[detector.name] += _evaluate(_without(people, person), made).systems
             advance(steps)
     rows = []
     for left, right in pairs:
-        forth = _scored([left], [right], reading).systems[0]
-        back = _scored([right], [left], reading).systems[0]
-        rows.append(_pair(left.label, right.label, forth, back))
+        forth = _evaluate({left: people[left]}, {right: people[right]}).systems[0]
+        back = _evaluate({right: people[right]}, {left: people[left]}).systems[0]
+        rows.append(_pair(left, right, forth, back))
         advance(steps)
     return Findings(
         "Four people on CORAAL interviews",
@@ -72,11 +71,11 @@ def run(data: Path, advance: Advance) -> Findings:
             _beside(alone, beside),
         ),
         {
-            "agreement": {key: together.agreement[key] for key in AGREEMENT},
+            "agreement": {key: together.agreement.figures()[key] for key in AGREEMENT},
             "leave_one_out": {one.name: {key: score.value for key, score in one.scores.items()} for one in alone},
             "detectors": {
                 name: {
-                    person.label: {key: score.value for key, score in one.scores.items()}
+                    person: {key: score.value for key, score in one.scores.items()}
                     for person, one in zip(people, found, strict=True)
                 }
                 for name, found in beside.items()
@@ -91,35 +90,36 @@ def run(data: Path, advance: Advance) -> Findings:
     )
 
 
-def _scored(references: Sequence[Bundle], hypotheses: Sequence[Bundle], reading: Reading) -> Evaluation:
-    names = sorted(set.intersection(*(set(one.documents) for one in (*references, *hypotheses))))
-    matched = [
-        Recording(
-            name,
-            tuple((one.label, one.documents[name]) for one in references),
-            tuple((one.label, one.documents[name]) for one in hypotheses),
-        )
-        for name in names
-    ]
-    said: list[str] = []
-    return evaluated(
-        panels(matched, reading=reading, say=said.append),
-        systems(matched, reading=reading, say=said.append),
-        options=Options(),
-        plan=Plan(confidence=bool(hypotheses) and len(references) > 1, humans=False),
-    )
+def _read(place: Path, problems: list[str]) -> dict[str, Texts]:
+    """Everyone's transcripts of the recordings that all have."""
+    found = {
+        folder.name: {path.stem: read(path, format="nlp", warn=problems.append) for path in sorted(folder.iterdir())}
+        for folder in sorted(place.iterdir())
+        if folder.is_dir()
+    }
+    common = set.intersection(*(set(texts) for texts in found.values()))
+    return {name: [texts[each] for each in sorted(common)] for name, texts in found.items()}
 
 
-def _by(detector: Detector, person: Bundle) -> Bundle:
+def _without(people: Mapping[str, Texts], person: str) -> dict[str, Texts]:
+    return {name: texts for name, texts in people.items() if name != person}
+
+
+def _evaluate(references: Mapping[str, Texts], hypotheses: Mapping[str, Texts]) -> Evaluation:
+    several = bool(hypotheses) and len(references) > 1
+    return evaluate(references, hypotheses, confidence=several, humans=False, say=say_nothing)
+
+
+def _cut(texts: Texts, detector: Detector) -> Texts:
     """A person's words without their marks, cut by a detector."""
-    documents = {}
-    for name, document in person.documents.items():
+    made = []
+    for document in texts:
         bare = Transcript(tuple(Word(word.text, speaker=word.speaker) for word in document.transcript.words))
-        documents[name] = replace(document, transcript=bare, segmentations=(segment(bare, detector),))
-    return replace(person, label=f"pausa {detector.name}", documents=documents)
+        made.append(replace(document, transcript=bare, segmentations=(segment(bare, detector),)))
+    return made
 
 
-def _beside(alone: Sequence[Scored], beside: dict[str, list[Scored]]) -> Table:
+def _beside(alone: Sequence[Result], beside: dict[str, list[Result]]) -> Table:
     """F1 and WiSeBE of people and of detectors, on the words of each person in turn."""
     rows = []
     for who, found in {"the person": list(alone), **{f"pausa {name}": each for name, each in beside.items()}}.items():
@@ -134,17 +134,17 @@ def _beside(alone: Sequence[Scored], beside: dict[str, list[Scored]]) -> Table:
 
 
 def _agreement(together: Evaluation) -> Table:
-    rows = [(key.replace("_", " "), number(together.agreement[key])) for key in AGREEMENT]
-    rows += [(f"jack-knife F1 of {row['name']}", number(row["mean_f1"])) for row in together.agreement["jack_knife"]]
+    rows = [(key.replace("_", " "), number(together.agreement.figures()[key])) for key in AGREEMENT]
+    rows += [(f"jack-knife F1 of {row.name}", number(row.mean_f1)) for row in together.agreement.jack_knife]
     return Table("agreement of all four", ("", "value"), tuple(rows), f"on the words of {together.references[0]}")
 
 
-def _pair(left: str, right: str, forth: Scored, back: Scored) -> tuple[str, ...]:
+def _pair(left: str, right: str, forth: Result, back: Result) -> tuple[str, ...]:
     scores = [one.scores[key].value for one in (forth, back) for key in ("f1_mean", "ser_mean")]
     return left, right, *map(number, scores)
 
 
-def _alone(alone: Sequence[Scored]) -> Table:
+def _alone(alone: Sequence[Result]) -> Table:
     rows = []
     for key in EVERY:
         about = described(key)

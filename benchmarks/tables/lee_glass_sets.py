@@ -18,6 +18,7 @@ from benchmarks.held_out import held_out
 from benchmarks.tables.calls import calls
 from benchmarks.tables.lee_glass_ladder import ORDERS, Take
 from pausa.core.document import Document
+from pausa.core.messages import say_nothing
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript
 from pausa.features.table import FeatureTable, features
@@ -33,8 +34,9 @@ from pausa.text.marks import boundaries
 from pausa.training.corpora import read_documents
 from pausa.training.splits import Split
 from pausa.training.timed import flag_ends
-from pausa.workflow.gather import Reading, annotators_in, bundle, recordings
-from pausa.workflow.trials import Trial, panels
+from pausa.workflow.conventions import Conventions
+from pausa.workflow.gather import Inputs, gather
+from pausa.workflow.trials import set_up
 
 Step = Callable[[], None]
 Bools = NDArray[np.bool_]
@@ -196,17 +198,14 @@ def changelog(data: Path, known: Learned, problems: list[str]) -> list[Take]:
 
 def annotated(data: Path, source: str, known: Learned, problems: list[str]) -> list[Take]:
     """Transcripts that several people cut into sentences; other wordings are projected onto the first person's."""
-    reading = Reading(format="lines" if source == "wisebe-sample" else "nlp")
-    if source == "wisebe-sample":
-        people = annotators_in(str(folder(data, source, "references")), reading=reading, say=problems.append)
-    else:
-        people = [
-            bundle(str(path), reading=reading, say=problems.append)
-            for path in sorted(folder(data, source).iterdir())
-            if path.is_dir()
-        ]
-    said: list[str] = []
-    trials: Sequence[Trial] = panels(recordings(people, [], say=said.append), reading=reading, say=said.append)
+    conventions = Conventions(format="lines" if source == "wisebe-sample" else "nlp")
+    people: Inputs = (
+        str(folder(data, source, "references"))
+        if source == "wisebe-sample"
+        else [str(path) for path in sorted(folder(data, source).iterdir()) if path.is_dir()]
+    )
+    found = gather(people, conventions=conventions, say=problems.append)
+    trials, _ = set_up(found, conventions=conventions, say=say_nothing)
     return [known.take(each.name, each.transcript, each.references) for each in trials]
 
 

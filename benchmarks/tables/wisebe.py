@@ -7,20 +7,19 @@ known and not chased: table 2 gives ref1 and ref2 the other way round than table
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.findings import Advance, Findings, folder
+from pausa.core.document import Document
 from pausa.core.errors import PausaError
+from pausa.core.messages import say_nothing
 from pausa.core.table import Table, number
 from pausa.core.words import Transcript, Word
-from pausa.metrics.base import Options
+from pausa.formats.files import read
 from pausa.models import MODELS, load
-from pausa.workflow.evaluate import evaluated
-from pausa.workflow.evaluation import Evaluation, Scored
-from pausa.workflow.gather import Reading, annotators_in, bundle, recordings
+from pausa.workflow.evaluate import evaluate
+from pausa.workflow.evaluation import Evaluation, Result
 from pausa.workflow.segment import segment
-from pausa.workflow.trials import System, Trial, panels, systems
 
 SYSTEMS = {"candidate_A": "S1", "candidate_B": "S2"}
 REFERENCES = {"reference_1": "ref1", "reference_2": "ref2", "reference_3": "ref3"}
@@ -52,16 +51,13 @@ MISPRINTS = {("S2", "mean", "P")}
 def run(data: Path, advance: Advance) -> Findings:
     """The paper's tables beside ours, and our own detectors beside S1 and S2."""
     sample = folder(data, "wisebe-sample")
-    reading = Reading(format="lines")
-    people = annotators_in(str(folder(sample, "references")), reading=reading, say=_silent)
-    candidates = [
-        bundle(str(path), reading=reading, say=_silent) for path in sorted(folder(sample, "candidates").glob("*.txt"))
-    ]
-    matched = recordings(people, candidates, say=_silent)
-    panel = panels(matched, reading=reading, say=_silent)
-    published = systems(matched, reading=reading, say=_silent)
+    references = folder(sample, "references")
+    candidates = {path.stem: read(path, format="lines") for path in sorted(folder(sample, "candidates").glob("*.txt"))}
+    first = read(min(references.glob("*.txt")), format="lines")
     advance(2)
-    found = evaluated(panel, [*published, *_own(panel[0])], options=Options())
+    found = evaluate(
+        references, {**candidates, **_own(first.transcript)}, format="lines", confidence=False, say=say_nothing
+    )
     advance(2)
     checks = _checks(found)
     wrong = [name for name, (ours, theirs) in checks.items() if _rounded(ours) != _rounded(theirs)]
@@ -79,20 +75,16 @@ def run(data: Path, advance: Advance) -> Findings:
     )
 
 
-def _silent(message: str) -> None:
-    """Take a message and say nothing."""
-
-
-def _own(trial: Trial) -> list[System]:
+def _own(words: Transcript) -> dict[str, Document]:
     """Our detectors on the same words; those that need times or marks have nothing to say here."""
-    bare = Transcript(tuple(Word(word.text) for word in trial.transcript.words))  # without the reference's marks
-    made = []
+    bare = Transcript(tuple(Word(word.text) for word in words.words))  # without the reference's marks
+    made = {}
     for name in MODELS:
         try:
             ends = segment(bare, load(name))
         except PausaError:
             continue
-        made.append(System(f"pausa {name}", (replace(trial, hypothesis=ends.named(name)),)))
+        made[f"pausa {name}"] = Document(bare, (ends.named(name),))
     return made
 
 
@@ -115,7 +107,7 @@ def _checks(found: Evaluation) -> dict[str, tuple[float, float]]:
         names = ("F1_mean", "F1_RW", "AR", "WiSeBE")
         for name, mine, theirs in zip(names, _row_of_table_5(found, system), figures, strict=True):
             checks[f"{system} {name}"] = (mine, theirs)
-    checks["κ"] = (found.agreement["fleiss_kappa"], PUBLISHED_TABLE_6["Fleiss' κ"])
+    checks["κ"] = (found.agreement.fleiss_kappa, PUBLISHED_TABLE_6["Fleiss' κ"])
     return checks
 
 
@@ -126,7 +118,7 @@ def _candidate(system: str) -> str:
 def _boundaries(found: Evaluation) -> dict[str, int]:
     (trial,) = found.panel
     counts = {REFERENCES[one.by]: len(one.ends) - 1 for one in trial.references}
-    for system in found.trials:
+    for system in found.systems:
         hypothesis = system.trials[0].hypothesis
         if hypothesis is not None:
             counts[SYSTEMS.get(system.name, system.name)] = len(hypothesis.ends) - 1
@@ -143,8 +135,8 @@ def _table_2_and_3(found: Evaluation) -> Table:
     )
 
 
-def _rows_of_table_4(scored: Scored) -> dict[str, tuple[float, ...]]:
-    rows = {REFERENCES[row["name"]]: (row["precision"], row["recall"], row["f1"]) for row in scored.per_reference}
+def _rows_of_table_4(scored: Result) -> dict[str, tuple[float, ...]]:
+    rows = {REFERENCES[row.name]: (row["precision"], row["recall"], row["f1"]) for row in scored.per_reference}
     means = (scored.scores[f"{key}_mean"].value for key in ("precision", "recall", "f1"))
     return {**rows, "mean": tuple(means)}
 
@@ -165,7 +157,7 @@ def _table_4(found: Evaluation) -> Table:
 
 def _row_of_table_5(found: Evaluation, system: str) -> tuple[float, float, float, float]:
     scores = found[_candidate(system) if system in SYSTEMS.values() else system].scores
-    ratio: float = found.agreement["agreement_ratio"]
+    ratio = found.agreement.agreement_ratio
     return scores["f1_mean"].value, scores["f1_rw"].value, ratio, scores["wisebe"].value
 
 
@@ -185,7 +177,7 @@ def _table_5(found: Evaluation) -> Table:
 
 
 def _table_6(found: Evaluation) -> Table:
-    ours = {"agreement ratio": found.agreement["agreement_ratio"], "Fleiss' κ": found.agreement["fleiss_kappa"]}
+    ours = {"agreement ratio": found.agreement.agreement_ratio, "Fleiss' κ": found.agreement.fleiss_kappa}
     rows = tuple((name, number(value), number(PUBLISHED_TABLE_6[name])) for name, value in ours.items())
     return Table(
         "Table 6: agreement in v6",

@@ -74,7 +74,7 @@ def test_blocks_with_holes_or_of_the_wrong_kind_make_no_alignment(blocks: tuple[
         Alignment(blocks, Edits())
 
 
-def test_an_alignment_says_what_it_could_not_align() -> None:
+def test_an_alignment_turned_twice_is_the_same() -> None:
     alignment = Alignment(
         (
             Block("equal", 0, 2, 0, 2),
@@ -84,8 +84,6 @@ def test_an_alignment_says_what_it_could_not_align() -> None:
         ),
         Edits(),
     )
-    assert alignment.unaligned_reference == (2, 3)
-    assert alignment.unaligned_hypothesis == (3,)
     assert alignment.flipped().flipped() == alignment
 
 

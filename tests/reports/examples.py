@@ -10,9 +10,9 @@ from pausa.core.document import Document
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript, Word
 from pausa.metrics.base import Options
-from pausa.workflow.evaluate import evaluate, evaluated
-from pausa.workflow.evaluation import Evaluation, Plan
-from pausa.workflow.trials import System, Trial
+from pausa.workflow.evaluate import evaluate, evaluate_trials
+from pausa.workflow.evaluation import Evaluation, Request
+from pausa.workflow.trials import Trial
 from tests.builders import cut
 
 PEOPLE = {
@@ -74,7 +74,7 @@ def corpus(
     *,
     n_people: int = 5,
     n_systems: int = 2,
-    plan: Plan | None = None,
+    request: Request | None = None,
     seed: int = 4,
 ) -> Evaluation:
     """Random recordings, the systems with probabilities."""
@@ -99,5 +99,4 @@ def corpus(
             probabilities[list(found.ends)] = rng.beta(6, 2, size=len(found.ends))
             hypothesis = replace(found, probabilities=tuple(probabilities.round(3).tolist()))
             made.append(Trial(f"recording {number + 1}", words, people, hypothesis))
-    systems = [System(name, tuple(made)) for name, made in trials.items()]
-    return evaluated(panel, systems, options=Options(), plan=plan)
+    return evaluate_trials(panel, trials, options=Options(), request=request)

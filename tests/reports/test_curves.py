@@ -31,9 +31,9 @@ def test_places_are_counted_by_how_many_people_mark_them() -> None:
 
 def test_the_curve_over_window_limits_passes_through_the_score() -> None:
     evaluation = corpus(200, 3)
-    for system, scored in zip(evaluation.trials, evaluation.systems, strict=True):
+    for system in evaluation.systems:
         points = dict(wisebe_by_limit([trial.case(evaluation.options) for trial in system.trials]))
-        assert points[evaluation.options.window] == pytest.approx(scored.scores["wisebe"].value)
+        assert points[evaluation.options.window] == pytest.approx(system.scores["wisebe"].value)
         assert list(points) == list(range(11))
 
 
@@ -53,7 +53,7 @@ def test_precision_and_recall_follow_the_threshold() -> None:
     reference = Segmentation.of(5, [0, 2], by="anna")
     system = replace(Segmentation.of(5, [0, 1], by="system"), probabilities=(0.9, 0.6, 0.6, 0.1, 1.0))
     evaluation = evaluate([reference], [system])
-    curve = precision_recall(evaluation.trials[0], evaluation)
+    curve = precision_recall(evaluation.systems[0], evaluation)
     assert curve is not None
     # Word 0 first; words 1 and 2 pass together; word 3 last. The last word is not judged.
     assert curve.points == [(0.5, 1.0), (1.0, pytest.approx(2 / 3)), (1.0, 0.5)]
@@ -62,18 +62,18 @@ def test_precision_and_recall_follow_the_threshold() -> None:
 
 def test_the_chosen_point_is_the_system_s_own_mean_precision_and_recall() -> None:
     evaluation = corpus(400, 2)
-    for system, scored in zip(evaluation.trials, evaluation.systems, strict=True):
+    for system in evaluation.systems:
         curve = precision_recall(system, evaluation)
         assert curve is not None
-        assert curve.chosen[1] == pytest.approx(scored.scores["precision_mean"].value)
-        assert curve.chosen[0] == pytest.approx(scored.scores["recall_mean"].value)
+        assert curve.chosen[1] == pytest.approx(system.scores["precision_mean"].value)
+        assert curve.chosen[0] == pytest.approx(system.scores["recall_mean"].value)
         assert len(curve.points) <= MOST_POINTS
         assert curve.points[-1][0] == pytest.approx(1)
 
 
 def test_without_probabilities_there_is_no_curve_but_a_note() -> None:
     evaluation = pier()
-    assert precision_recall(evaluation.trials[0], evaluation) is None
+    assert precision_recall(evaluation.systems[0], evaluation) is None
     figure = figures(evaluation)[2]
     assert figure.chart is None
     assert "No probabilities of an end in alpha and beta" in figure.note
@@ -103,7 +103,7 @@ def test_lengths_that_do_not_differ_have_no_gamma() -> None:
 def test_undefined_points_are_left_out_of_a_curve() -> None:
     empty = [Segmentation.of(6, [], by=name) for name in "ab"]
     evaluation = evaluate(empty, [Segmentation.of(6, [2], by="system")])
-    points = wisebe_by_limit([evaluation.trials[0].trials[0].case(evaluation.options)])
+    points = wisebe_by_limit([evaluation.systems[0].trials[0].case(evaluation.options)])
     assert all(isnan(value) for _, value in points)
     assert "nan" not in str(figures(evaluation)[1].chart)
 

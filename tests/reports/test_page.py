@@ -17,7 +17,7 @@ from pausa.metrics import KEYS
 from pausa.reports.cells import CHOSEN, GROUPS
 from pausa.reports.page import page
 from pausa.workflow.evaluate import evaluate
-from pausa.workflow.evaluation import Evaluation, Plan
+from pausa.workflow.evaluation import Evaluation, Request
 from tests.reports.examples import PEOPLE, SYSTEMS, compared, corpus, harbour, hostile, pier
 
 
@@ -172,15 +172,15 @@ def test_every_score_has_a_place_among_the_groups() -> None:
 
 
 def test_only_the_scores_that_were_asked_for_have_columns() -> None:
-    html = page(corpus(100, plan=Plan(metrics=("f1_mean", "pk_mean"))))
+    html = page(corpus(100, request=Request(metrics=("f1_mean", "pk_mean"))))
     headings = [text.split()[0] for _, text in Read(html).all("th", "number")]
     assert headings[:2] == ["F1_mean", "F1_mean"]
     assert "WiSeBE" not in headings
 
 
 def test_intervals_means_and_tests_are_shown_where_they_were_worked_out() -> None:
-    plan = Plan(confidence=True, draws=50, tests=("paired-bs", "sign"), test_draws=50)
-    evaluation = corpus(120, 4, plan=plan)
+    request = Request(confidence=True, draws=50, tests=("paired-bs", "sign"), test_draws=50)
+    evaluation = corpus(120, 4, request=request)
     html = page(evaluation)
     score = evaluation.systems[0].scores["wisebe"]
     assert f"{score.low:.3f} – {score.high:.3f}" in html

@@ -73,7 +73,7 @@ def test_without_systems_the_view_shows_the_people() -> None:
 
 def test_words_come_from_whoever_has_them() -> None:
     bare = [cut(text, by=name) for name, text in PEOPLE.items()]
-    evaluation = evaluate(bare, [pier().trials[0].trials[0].hypothesis or bare[0]])
+    evaluation = evaluate(bare, [pier().systems[0].trials[0].hypothesis or bare[0]])
     [blank] = views(evaluation)
     assert packed(blank, evaluation.options)["words"] is None
     [known] = views(evaluate(bare, [document(SYSTEMS["alpha"], "alpha")]))

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from math import isnan
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,9 +13,9 @@ from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript
 from pausa.metrics import KEYS
 from pausa.metrics.base import Options
-from pausa.workflow.evaluate import evaluate, evaluated
-from pausa.workflow.evaluation import Plan
-from pausa.workflow.trials import System, Trial
+from pausa.workflow.evaluate import evaluate, evaluate_trials
+from pausa.workflow.evaluation import Request
+from pausa.workflow.trials import Trial
 from tests.builders import cut, words
 from tests.strategies import segmentations
 
@@ -37,14 +38,14 @@ def test_every_score_is_there_with_its_signature() -> None:
 def test_scores_against_each_reference_have_their_mean() -> None:
     system = evaluate(PEOPLE, [SYSTEM])["system"]
     f1 = [row["f1"] for row in system.per_reference]
-    assert [row["name"] for row in system.per_reference] == ["anna", "ben", "carla"]
+    assert [row.name for row in system.per_reference] == ["anna", "ben", "carla"]
     assert system.scores["f1_mean"].value == pytest.approx(sum(f1) / 3)
 
 
 def test_each_person_is_measured_against_the_others() -> None:
     found = evaluate(PEOPLE, [SYSTEM])
     assert [person.name for person in found.humans] == ["anna", "ben", "carla"]
-    assert [row["name"] for row in found["ben"].per_reference] == ["anna", "carla"]
+    assert [row.name for row in found["ben"].per_reference] == ["anna", "carla"]
     assert found["anna"].scores["f1_mean"].value == pytest.approx(
         evaluate(PEOPLE[1:], PEOPLE[:1])["anna"].scores["f1_mean"].value
     )
@@ -59,7 +60,7 @@ def test_one_reference_is_enough_but_says_so() -> None:
 
 def test_no_reference_is_an_error() -> None:
     with pytest.raises(OptionError, match="no reference"):
-        evaluated([], [], options=Options())
+        evaluate_trials([], {}, options=Options())
 
 
 def test_segmentations_without_words_cannot_be_aligned() -> None:
@@ -94,15 +95,12 @@ def test_pooled_counts_add_up_over_recordings(data: st.DataObject) -> None:
         system = data.draw(segmentations(n_words, by="system"))
         trials.append(Trial(name, Transcript.blank(n_words), people, system))
     options = Options()
-    both = evaluated(trials, [System("system", tuple(trials))], options=options)["system"]
-    parts = [evaluated([one], [System("system", (one,))], options=options)["system"] for one in trials]
+    both = evaluate_trials(trials, {"system": trials}, options=options)["system"]
+    parts = [evaluate_trials([one], {"system": [one]}, options=options)["system"] for one in trials]
     for key, score in both.scores.items():
         for name, value in score.counts.items():
-            first, second = (part.scores[key].counts[name] for part in parts)
-            added = (
-                tuple(a + b for a, b in zip(first, second, strict=True)) if isinstance(value, tuple) else first + second
-            )
-            assert value == added
+            first, second = (np.asarray(part.scores[key].counts[name]) for part in parts)
+            assert np.array_equal(np.asarray(value), first + second)
 
 
 @given(st.data())
@@ -134,18 +132,18 @@ def trials_of(n_documents: int) -> list[Trial]:
 
 def test_intervals_hold_the_value_and_need_two_recordings() -> None:
     trials = trials_of(6)
-    found = evaluated(trials, [System("system", tuple(trials))], options=Options(), plan=Plan(confidence=True))
+    found = evaluate_trials(trials, {"system": trials}, options=Options(), request=Request(confidence=True))
     for key, score in found["system"].scores.items():
         assert score.low <= score.value <= score.high, key
-    one = evaluated(trials[:1], [System("s", tuple(trials[:1]))], options=Options(), plan=Plan(confidence=True))
+    one = evaluate_trials(trials[:1], {"s": trials[:1]}, options=Options(), request=Request(confidence=True))
     assert isnan(one["s"].scores["f1_mean"].low)
     assert any("one recording" in remark for remark in one.remarks)
 
 
 def test_a_system_compared_with_itself_is_not_different() -> None:
     trials = tuple(trials_of(6))
-    plan = Plan(tests=("paired-bs", "paired-ar", "sign"), test_draws=200)
-    found = evaluated(trials, [System("a", trials), System("b", trials)], options=Options(), plan=plan)
+    request = Request(tests=("paired-bs", "paired-ar", "sign"), test_draws=200)
+    found = evaluate_trials(trials, {"a": trials, "b": trials}, options=Options(), request=request)
     assert {comparison.test for comparison in found.comparisons} == {"paired-bs", "paired-ar", "sign"}
     assert all(comparison.p == 1 for comparison in found.comparisons)
     assert all(comparison.difference == 0 for comparison in found.comparisons)
@@ -153,6 +151,6 @@ def test_a_system_compared_with_itself_is_not_different() -> None:
 
 def test_correlation_of_mean_and_wisebe_needs_three_recordings() -> None:
     trials = trials_of(4)
-    found = evaluated(trials, [System("system", tuple(trials))], options=Options())
+    found = evaluate_trials(trials, {"system": trials}, options=Options())
     assert found.mean_against_wisebe[0].pearson == pytest.approx(1)
-    assert evaluated(trials[:2], [System("s", tuple(trials[:2]))], options=Options()).mean_against_wisebe == ()
+    assert evaluate_trials(trials[:2], {"s": trials[:2]}, options=Options()).mean_against_wisebe == ()

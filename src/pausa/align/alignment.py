@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -136,14 +135,3 @@ class Alignment:
         for block in self.blocks:
             equal[block.hyp_start : block.hyp_stop] = block.is_match
         return equal
-
-    @property
-    def unaligned_reference(self) -> tuple[int, ...]:
-        """Reference words with nothing over against them."""
-        deleted = (range(block.ref_start, block.ref_stop) for block in self.blocks if not block.n_hyp)
-        return tuple(chain.from_iterable(deleted))
-
-    @property
-    def unaligned_hypothesis(self) -> tuple[int, ...]:
-        """Hypothesis words with nothing over against them."""
-        return self.flipped().unaligned_reference

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -10,6 +10,7 @@ import click
 
 from pausa.cli import console
 from pausa.cli.options import from_format, language
+from pausa.core.messages import say_nothing
 from pausa.text.marks import DELIMITERS
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -109,26 +110,23 @@ def score(
     pausa score -r references/ system_a.txt system_b.txt --sign
     pausa score -r anna/ -r ben/ system_a/ system_b/ --confidence --html report.html
     """
-    from pausa.workflow.evaluate import evaluated
-    from pausa.workflow.evaluation import EVERY, Plan
-    from pausa.workflow.scoring import gathered
+    from pausa.workflow.evaluate import evaluate
 
-    say = _silent if shared["quiet"] else console.say
-    reading, options = _reading(shared), _options(shared, condition)
-    panel, systems = gathered(
-        references, hypotheses, reading=reading, condition=condition, model=model, baselines=baselines, say=say
-    )
-    plan = Plan(
-        metrics=_metrics(shared["metrics"], EVERY),
+    asked = {"paired-bs": paired_bs, "paired-ar": paired_ar, "sign": sign}
+    found = evaluate(
+        references,
+        hypotheses,
+        condition=condition,
+        model=model,
+        baselines=baselines,
         confidence=confidence or shared["format_"] == "json",
-        draws=confidence_n,
-        tests=tuple(
-            name for name, asked in (("paired-bs", paired_bs), ("paired-ar", paired_ar), ("sign", sign)) if asked
-        ),
-        test_draws=paired_n,
+        confidence_n=confidence_n,
+        tests=[name for name, is_asked in asked.items() if is_asked],
+        paired_n=paired_n,
         seed=seed,
+        **_chosen(shared),
     )
-    _deliver(evaluated(panel, systems, options=options, plan=plan), shared)
+    _deliver(found, shared)
 
 
 @click.command()
@@ -143,18 +141,13 @@ def agree(references: tuple[str, ...], flag_under: float | None, **shared: Any) 
     pausa agree anna/ ben/ carla/           a folder per annotator, files matched by name
     pausa agree annotated.json              one document with several segmentations
     """
-    from pausa.workflow.evaluate import evaluated
-    from pausa.workflow.evaluation import EVERY, Plan
-    from pausa.workflow.scoring import gathered
+    from pausa.workflow import evaluate
 
-    say = _silent if shared["quiet"] else console.say
-    panel, _ = gathered(references, (), reading=_reading(shared), say=say)
-    plan = Plan(metrics=_metrics(shared["metrics"], EVERY))
-    found = evaluated(panel, (), options=_options(shared, "rec"), plan=plan)
+    found = evaluate.agree(references, **_chosen(shared))
     _deliver(found, shared)
-    for row in found.agreement["jack_knife"]:
-        if flag_under is not None and row["mean_f1"] < flag_under:
-            console.say(f"look at {row['name']}: jack-knife F1 {row['mean_f1']:.3f} is under {flag_under}")
+    for row in found.agreement.jack_knife:
+        if flag_under is not None and row.mean_f1 < flag_under:
+            console.say(f"look at {row.name}: jack-knife F1 {row.mean_f1:.3f} is under {flag_under}")
 
 
 @click.command()
@@ -169,31 +162,20 @@ def metrics(name: str | None) -> None:
         click.echo(f"{key:26}{about.name:18}{about.about}{better}")
 
 
-def _reading(shared: dict[str, Any]) -> Any:
-    from pausa.workflow.gather import Reading
-
-    return Reading(shared["level"], shared["marks"], shared["language"], shared["from_format"], shared["joins"])
-
-
-def _options(shared: dict[str, Any], condition: str) -> Any:
-    from pausa.metrics.base import Options
-
-    return Options(
-        window=shared["window"],
-        last=shared["last"],
-        level=shared["level"],
-        marks=shared["marks"],
-        condition="" if condition == "rec" else condition,
-        tolerance=shared["tolerance"],
-        collar_ms=shared["collar_ms"],
-        consensus=shared["consensus"],
-        tell_marks_apart=shared["tell_marks_apart"],
-    )
+def _chosen(shared: dict[str, Any]) -> dict[str, Any]:
+    """The options that both commands have, under the names that Python knows them by."""
+    same = ("window", "last", "marks", "level", "joins", "consensus", "tolerance", "collar_ms", "tell_marks_apart")
+    return {
+        **{name: shared[name] for name in (*same, "language")},
+        "format": shared["from_format"],
+        "metrics": _metrics(shared["metrics"]),
+        "say": say_nothing if shared["quiet"] else console.say,
+    }
 
 
-def _metrics(asked: str | None, every: Sequence[str]) -> tuple[str, ...]:
+def _metrics(asked: str | None) -> tuple[str, ...] | None:
     if asked is None:
-        return tuple(every)
+        return None
     named = tuple(part.strip() for part in asked.split(",") if part.strip())
     if not named:
         raise click.UsageError("--metrics names no score; pausa metrics lists them.")
@@ -202,15 +184,11 @@ def _metrics(asked: str | None, every: Sequence[str]) -> tuple[str, ...]:
 
 def _deliver(evaluation: Any, shared: dict[str, Any]) -> None:
     from pausa.formats.files import save
-    from pausa.reports.render import rendered
+    from pausa.reports.render import render
 
     if shared["html"]:
         from pausa.reports.page import page  # jinja2 only for the page
 
         save(page(evaluation), Path(shared["html"]))
         console.say(f"wrote {shared['html']}")
-    click.echo(rendered(evaluation, shared["format_"], digits=shared["width"]), nl=False)
-
-
-def _silent(message: str) -> None:
-    """Say nothing."""
+    click.echo(render(evaluation, shared["format_"], digits=shared["width"]), nl=False)

@@ -216,11 +216,6 @@ def jack_knife(counts: AgreementCounts) -> list[float]:
     ]
 
 
-def to_check(scores: Sequence[float], threshold: float) -> list[int]:
-    """The annotators whose jack-knife score is under the threshold: a person should look at their work."""
-    return [annotator for annotator, score in enumerate(scores) if score < threshold]
-
-
 def pearson(left: Sequence[float], right: Sequence[float]) -> float:
     """Pearson's correlation of two rows, over the places where both are defined.
 

@@ -152,7 +152,8 @@ class Counts:
             values.append(tuple(taken) if isinstance(value, tuple) else taken[0])
         return type(self)(*values)
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, float | tuple[float, ...]]:
+        """The numbers by name."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
 
@@ -182,6 +183,10 @@ class Family(Protocol):
     def per_reference(self, counts: Any) -> list[dict[str, float]]:
         """The scores against each reference in their order; empty for a family that takes them all at once."""
         return []
+
+    def signature_parts(self, key: str, options: Options, n_references: int) -> dict[str, str]:
+        """What of the options concerns this family's score, as the signature names it."""
+        return {}
 
     def conditions(self, counts: Any) -> dict[str, str]:
         """What the data, not the options, decided about the scores: it belongs into the signature."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from pausa.core.errors import OptionError
 from pausa.metrics.base import Boundaries, Case, Family, Options, Positions, votes
-from pausa.metrics.slots import Matches, matches, slot_scores
+from pausa.metrics.slots import Matches, matches, slot_scores, tolerance_parts
 
 
 class Consensus(Family):
@@ -28,6 +28,10 @@ class Consensus(Family):
     def score(self, counts: Matches) -> dict[str, float]:
         scores = slot_scores(counts)
         return {key: scores[key.removeprefix("consensus_")] for key in self.keys}
+
+    def signature_parts(self, key: str, options: Options, n_references: int) -> dict[str, str]:
+        """How many references make a consensus, and how far off a boundary may be."""
+        return {"consensus": str(enough(options, n_references)), **tolerance_parts(options)}
 
 
 def consensus(case: Case) -> Boundaries:

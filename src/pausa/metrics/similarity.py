@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pausa.metrics.base import Boundaries, Case, Counts, Family, mean, ratio, shared
+from pausa.metrics.base import Boundaries, Case, Counts, Family, Options, mean, ratio, shared
 
 #: How many places a transposition may span; its weight is the distance over this.
 SPAN = 2
@@ -48,6 +48,10 @@ class BoundarySimilarity(Family):
         """B against each reference, in their order."""
         columns = zip(counts.matches, counts.transpositions, counts.additions, strict=True)
         return [{"boundary_similarity": similarity(*column)} for column in columns]
+
+    def signature_parts(self, key: str, options: Options, n_references: int) -> dict[str, str]:
+        """How many places a transposition may span."""
+        return {"n": str(SPAN)}
 
 
 def similarity(matches: float, transpositions: float, additions: float) -> float:

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pausa.core.errors import OptionError
-from pausa.metrics.base import Boundaries, Case, Counts, Family, Positions, mean, ratio, shared
+from pausa.metrics.base import Boundaries, Case, Counts, Family, Options, Positions, mean, ratio, shared
 
 
 @dataclass(frozen=True)
@@ -78,6 +78,19 @@ class Slots(Family):
     def per_reference(self, counts: EachReference) -> list[dict[str, float]]:
         """The scores against each reference, in their order."""
         return [slot_scores(counts[reference]) for reference in range(len(counts))]
+
+    def signature_parts(self, key: str, options: Options, n_references: int) -> dict[str, str]:
+        """How far off a boundary may be, and for SER whether another mark is an error."""
+        own = tolerance_parts(options)
+        if options.tell_marks_apart and key in ("ser_mean", "ser", "nist_su"):
+            own["substitutions"] = "marks"
+        return own
+
+
+def tolerance_parts(options: Options) -> dict[str, str]:
+    """The part of a signature that says how far off a boundary may be; empty where it may not."""
+    own = {"tolerance": str(options.tolerance)} if options.tolerance else {}
+    return own if options.collar_ms is None else {**own, "collar": f"{options.collar_ms}ms"}
 
 
 def slot_scores(counts: Matches) -> dict[str, float]:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pausa.metrics.base import Boundaries, Case, Counts, Family, Positions, mean, ratio
+from pausa.metrics.base import Boundaries, Case, Counts, Family, Options, Positions, mean, ratio
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,10 @@ class Windows(Family):
         """Pk and WindowDiff against each reference, in their order."""
         columns = zip(counts.pk, counts.window_diff, counts.windows, strict=True)
         return [{"pk": ratio(pk, whole), "window_diff": ratio(diff, whole)} for pk, diff, whole in columns]
+
+    def signature_parts(self, key: str, options: Options, n_references: int) -> dict[str, str]:
+        """How k is chosen; the last word's end is never looked at, whatever the rule for others."""
+        return {"k": "half-mean", "last": "skip"}
 
 
 def window_size(reference: Boundaries, n_words: int) -> int:

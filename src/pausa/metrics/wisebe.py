@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pausa.metrics.base import Case, Counts, Family, Positions, ratio, votes
+from pausa.metrics.base import Case, Counts, Family, Options, Positions, ratio, votes
 
 
 @dataclass(frozen=True)
@@ -77,6 +77,10 @@ class WiSeBE(Family):
             "precision_rw": precision,
             "recall_rw": recall,
         }
+
+    def signature_parts(self, key: str, options: Options, n_references: int) -> dict[str, str]:
+        """The window limit."""
+        return {"window": str(options.window)}
 
     def remarks(self, counts: WindowCounts) -> tuple[str, ...]:
         """A word of warning where there is but one reference."""

@@ -10,7 +10,7 @@ from pausa.core.table import UNDEFINED, number
 from pausa.metrics import KEYS, PER_REFERENCE, described
 from pausa.metrics.base import Options
 from pausa.metrics.signature import signature
-from pausa.workflow.evaluation import Compared, Evaluation, Score, Scored
+from pausa.workflow.evaluation import Comparison, Evaluation, Result, Score
 
 #: The scores that everybody looks for, in their order.
 CHOSEN = ("wisebe", "f1_rw", "bleu_like", "f1_mean", "consensus_f1", "ser_mean")
@@ -99,7 +99,7 @@ def column(key: str) -> Column:
 
 
 def _rows(
-    group: Sequence[Scored], keys: Sequence[str], best: Mapping[str, float | None], several: bool
+    group: Sequence[Result], keys: Sequence[str], best: Mapping[str, float | None], several: bool
 ) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
     return tuple((each.name, tuple(_cell(each.scores[key], best.get(key), several) for key in keys)) for each in group)
 
@@ -116,7 +116,7 @@ def _cell(score: Score, best: float | None, several: bool) -> Cell:
     )
 
 
-def _best(systems: Sequence[Scored], key: str) -> float | None:
+def _best(systems: Sequence[Result], key: str) -> float | None:
     """The best pooled value; none where there is nothing to choose from, or all are equal."""
     values = [system.scores[key].value for system in systems if not isnan(system.scores[key].value)]
     if len(systems) < 2 or not values or (min(values) == max(values) and len(values) == len(systems)):
@@ -124,18 +124,18 @@ def _best(systems: Sequence[Scored], key: str) -> float | None:
     return max(values) if described(key).higher_is_better else min(values)
 
 
-def reference_grid(title: str, group: Sequence[Scored], options: Options) -> Grid | None:
+def reference_grid(title: str, group: Sequence[Result], options: Options) -> Grid | None:
     """Every system (or person) against each reference; None where there is nobody."""
     if not group or not group[0].per_reference:
         return None
-    keys = [key for key in PER_REFERENCE if key in group[0].per_reference[0]]
+    keys = [key for key in PER_REFERENCE if key in group[0].per_reference[0].scores]
     signed = {key: signature(key, options, 1) for key in keys}
     blocks = tuple(
         Block(
             each.name,
             tuple(
                 (
-                    str(row["name"]),
+                    row.name,
                     tuple(Cell(number(row[key], digits=1 if key == "nist_su" else 3), signed[key]) for key in keys),
                 )
                 for row in each.per_reference
@@ -147,7 +147,7 @@ def reference_grid(title: str, group: Sequence[Scored], options: Options) -> Gri
 
 
 @dataclass(frozen=True)
-class Comparison:
+class TestLine:
     """A line of the table of tests; `is_real` where p is below .05."""
 
     test: str
@@ -160,14 +160,14 @@ class Comparison:
     is_chosen: bool
 
 
-def comparisons(evaluation: Evaluation) -> list[Comparison]:
+def comparisons(evaluation: Evaluation) -> list[TestLine]:
     """The tests, as lines to be read."""
-    return [_comparison(each) for each in evaluation.comparisons]
+    return [_test_line(each) for each in evaluation.comparisons]
 
 
-def _comparison(each: Compared) -> Comparison:
+def _test_line(each: Comparison) -> TestLine:
     is_score = each.metric in KEYS
-    return Comparison(
+    return TestLine(
         test={"paired-bs": "paired bootstrap", "paired-ar": "approximate randomisation", "sign": "sign test"}[
             each.test
         ],

@@ -12,8 +12,8 @@ from pausa.core.segmentation import Segmentation
 from pausa.metrics.base import Boundaries, Case, boundaries_of, mean, ratio, votes
 from pausa.metrics.humans import by_annotator
 from pausa.metrics.wisebe import WindowCounts, WiSeBE
-from pausa.workflow.evaluation import Evaluation
-from pausa.workflow.trials import System, Trial
+from pausa.workflow.evaluation import Evaluation, Result
+from pausa.workflow.trials import Trial
 
 #: The window limits that WiSeBE is drawn over.
 LIMITS = range(11)
@@ -71,7 +71,7 @@ class Tradeoff:
     chosen: tuple[float, float]
 
 
-def precision_recall(system: System, evaluation: Evaluation) -> Tradeoff | None:
+def precision_recall(system: Result, evaluation: Evaluation) -> Tradeoff | None:
     """Mean precision and recall over the references at every threshold; None without probabilities.
 
     Boundaries are compared place by place, whatever tolerance the scores allow. References without any boundary

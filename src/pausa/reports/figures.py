@@ -43,9 +43,9 @@ def figures(evaluation: Evaluation) -> list[Figure]:
     One reference agrees with nobody, and WiSeBE is 0 at any limit.
     """
     made = [votes_figure(evaluation)] if len(evaluation.references) > 1 else []
-    if evaluation.trials and len(evaluation.references) > 1:
+    if evaluation.systems and len(evaluation.references) > 1:
         made.append(wisebe_figure(evaluation))
-    if evaluation.trials:
+    if evaluation.systems:
         made.append(precision_recall_figure(evaluation))
     return made
 
@@ -75,12 +75,12 @@ def wisebe_figure(evaluation: Evaluation) -> Figure:
     options = evaluation.options
     lines = [
         Line(system.name, wisebe_by_limit([trial.case(options) for trial in system.trials]), series(place))
-        for place, system in enumerate(evaluation.trials)
+        for place, system in enumerate(evaluation.systems)
     ]
     if evaluation.humans:
         people = people_by_limit([trial.case(options) for trial in evaluation.panel])
         lines.append(Line("people, mean", people, "people"))
-    ratio = evaluation.agreement["agreement_ratio"]
+    ratio = evaluation.agreement.agreement_ratio
     if isfinite(ratio):
         lines.append(Line("agreement ratio", [(LIMITS[0], ratio), (LIMITS[-1], ratio)], "ceiling"))
     values = [value for line in lines for _, value in line.points if isfinite(value)]
@@ -102,7 +102,7 @@ def wisebe_figure(evaluation: Evaluation) -> Figure:
 def precision_recall_figure(evaluation: Evaluation) -> Figure:
     """Precision over recall for the systems that come with probabilities."""
     title = "Precision and recall as the threshold falls"
-    found = [(place, system, precision_recall(system, evaluation)) for place, system in enumerate(evaluation.trials)]
+    found = [(place, system, precision_recall(system, evaluation)) for place, system in enumerate(evaluation.systems)]
     lines = [
         Line(system.name, curve.points, series(place), mark=curve.chosen) for place, system, curve in found if curve
     ]
@@ -124,7 +124,7 @@ def length_figures(evaluation: Evaluation) -> list[Figure]:
     ]
     systems = [
         (system.name, [trial.hypothesis for trial in system.trials if trial.hypothesis is not None], series(place))
-        for place, system in enumerate(evaluation.trials)
+        for place, system in enumerate(evaluation.systems)
     ]
     measured = [(name, sentence_lengths(each), style) for name, each, style in (*people, *systems)]
     bins = Bins.over([length for _, lengths, _ in measured for length in lengths])

@@ -14,7 +14,6 @@ import hashlib
 import json
 from collections.abc import Sequence
 from importlib.resources import files
-from math import isnan
 from typing import Any
 
 from markupsafe import Markup
@@ -26,7 +25,7 @@ from pausa.reports.cells import Grid, comparisons, grids, reference_grid
 from pausa.reports.figures import Figure, figures, length_figures
 from pausa.reports.pictures import meter
 from pausa.reports.ribbons import packed, views
-from pausa.reports.tables import AGREEMENT, agreement_signature
+from pausa.reports.tables import agreement_figures, agreement_signature
 from pausa.workflow.evaluation import Evaluation
 
 #: The parts of the script, in the order in which they build on each other.
@@ -102,7 +101,7 @@ def _index(evaluation: Evaluation, shown: Sequence[dict[str, Any]]) -> dict[str,
     """What the script needs to know before it opens a view."""
     return {
         "references": list(evaluation.references),
-        "systems": [system.name for system in evaluation.trials],
+        "systems": [system.name for system in evaluation.systems],
         "needed": enough(evaluation.options, len(evaluation.references)),
         "views": [{key: view[key] for key in ("document", "wording", "n")} for view in shown],
     }
@@ -121,11 +120,7 @@ def _agreement(evaluation: Evaluation) -> list[tuple[str, str]]:
     """The figures on agreement that are defined, with their names; none for a single reference."""
     if len(evaluation.references) < 2:
         return []
-    return [
-        (name, number(evaluation.agreement[key]))
-        for key, name in AGREEMENT.items()
-        if key in evaluation.agreement and not (key == "pearson_ar_kappa" and isnan(evaluation.agreement[key]))
-    ]
+    return [(title, number(value)) for title, value in agreement_figures(evaluation)]
 
 
 def _jack_knife(evaluation: Evaluation) -> list[tuple[str, str, Markup]]:
@@ -133,8 +128,8 @@ def _jack_knife(evaluation: Evaluation) -> list[tuple[str, str, Markup]]:
     if len(evaluation.references) < 2:
         return []
     return [
-        (row["name"], number(row["mean_f1"]), meter(row["mean_f1"], f"{row['name']}: {number(row['mean_f1'])}"))
-        for row in evaluation.agreement["jack_knife"]
+        (row.name, number(row.mean_f1), meter(row.mean_f1, f"{row.name}: {number(row.mean_f1)}"))
+        for row in evaluation.agreement.jack_knife
     ]
 
 

@@ -13,12 +13,12 @@ import msgspec
 from pausa.core.table import Table
 from pausa.metrics import PER_REFERENCE
 from pausa.reports.tables import agreement_signature, heading, signatures, tables
-from pausa.workflow.evaluation import Evaluation, Scored
+from pausa.workflow.evaluation import Evaluation, Result
 
 FORMATS = ("text", "json", "latex", "md", "csv")
 
 
-def rendered(evaluation: Evaluation, format: str, *, digits: int = 3) -> str:
+def render(evaluation: Evaluation, format: str, *, digits: int = 3) -> str:
     """An evaluation in the format asked for."""
     if format == "json":
         return msgspec.json.format(msgspec.json.encode(as_dict(evaluation)), indent=1).decode() + "\n"
@@ -110,9 +110,9 @@ def as_dict(evaluation: Evaluation) -> dict[str, Any]:
         "documents": len(evaluation.documents),
         "document_names": list(evaluation.documents),
         "references": list(evaluation.references),
-        "agreement": {**evaluation.agreement, "signature": agreement_signature(evaluation)},
-        "systems": [_scored(system) for system in evaluation.systems],
-        "humans": [_scored(person) for person in evaluation.humans],
+        "agreement": {**msgspec.to_builtins(evaluation.agreement), "signature": agreement_signature(evaluation)},
+        "systems": [_result(system) for system in evaluation.systems],
+        "humans": [_result(person) for person in evaluation.humans],
         "comparisons": [msgspec.to_builtins(each) for each in evaluation.comparisons],
         "mean_against_wisebe": [msgspec.to_builtins(each) for each in evaluation.mean_against_wisebe],
         "remarks": list(evaluation.remarks),
@@ -120,12 +120,12 @@ def as_dict(evaluation: Evaluation) -> dict[str, Any]:
     return {name: defined(value) for name, value in found.items()}
 
 
-def _scored(scored: Scored) -> dict[str, Any]:
+def _result(result: Result) -> dict[str, Any]:
     return {
-        "name": scored.name,
-        "scores": {metric: msgspec.to_builtins(score) for metric, score in scored.scores.items()},
-        "per_reference": list(scored.per_reference),
-        "per_document": list(scored.per_document),
+        "name": result.name,
+        "scores": {metric: msgspec.to_builtins(score) for metric, score in result.scores.items()},
+        "per_reference": [{"name": row.name, **row.scores} for row in result.per_reference],
+        "per_document": list(result.per_document),
     }
 
 
@@ -146,30 +146,29 @@ def _csv(evaluation: Evaluation) -> str:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(["kind", "name", "reference", "metric", "value", "mean", "low", "high", "signature"])
     for kind, group in (("system", evaluation.systems), ("person", evaluation.humans)):
-        for scored in group:
-            for metric, score in scored.scores.items():
+        for result in group:
+            for metric, score in result.scores.items():
                 cells = [_plain(number) for number in (score.value, score.mean, score.low, score.high)]
-                writer.writerow([kind, scored.name, "", metric, *cells, score.signature])
-            for row in scored.per_reference:
+                writer.writerow([kind, result.name, "", metric, *cells, score.signature])
+            for row in result.per_reference:
                 for metric in PER_REFERENCE:
-                    if metric in row:
-                        signature = _single(scored, metric)
+                    if metric in row.scores:
+                        signature = _single(result, metric)
                         writer.writerow(
-                            [kind, scored.name, row["name"], metric, _plain(row[metric]), "", "", "", signature]
+                            [kind, result.name, row.name, metric, _plain(row[metric]), "", "", "", signature]
                         )
-    for metric, value in evaluation.agreement.items():
-        if isinstance(value, float):
-            signature = agreement_signature(evaluation)
-            writer.writerow(["agreement", "", "", metric, _plain(value), "", "", "", signature])
+    for metric, value in evaluation.agreement.figures().items():
+        signature = agreement_signature(evaluation)
+        writer.writerow(["agreement", "", "", metric, _plain(value), "", "", "", signature])
     return out.getvalue()
 
 
-def _single(scored: Scored, metric: str) -> str:
+def _single(result: Result, metric: str) -> str:
     """The signature of a score against one reference, made from that of its mean."""
     mean_key = {"nist_su": "ser"}.get(metric, metric) + "_mean"
-    if mean_key not in scored.scores:
+    if mean_key not in result.scores:
         return ""
-    name, *rest = scored.scores[mean_key].signature.split("|")
+    name, *rest = result.scores[mean_key].signature.split("|")
     name = PER_REFERENCE[metric].name
     return "|".join([name, *("nrefs:1" if part.startswith("nrefs:") else part for part in rest)])
 

@@ -49,14 +49,14 @@ def views(evaluation: Evaluation) -> Iterator[View]:
     """The views of every recording, in the evaluation's order."""
     for number, panel in enumerate(evaluation.panel):
         groups: dict[tuple[str, ...], list[tuple[int, Trial]]] = {}
-        for place, system in enumerate(evaluation.trials):
+        for place, system in enumerate(evaluation.systems):
             trial = system.trials[number]
             groups.setdefault(trial.transcript.texts if trial.is_aligned else (), []).append((place, trial))
         if not groups:
             yield _view(panel, [], "", evaluation.options)
         for members in groups.values():
             is_own = members[0][1].is_aligned
-            names = ", ".join(evaluation.trials[place].name for place, _ in members)
+            names = ", ".join(evaluation.systems[place].name for place, _ in members)
             yield _view(members[0][1] if is_own else panel, members, names if is_own else "", evaluation.options)
 
 

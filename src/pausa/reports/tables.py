@@ -9,7 +9,7 @@ from pausa.core.table import UNDEFINED, Table, number
 from pausa.metrics import PER_REFERENCE, described
 from pausa.metrics.base import mean
 from pausa.metrics.signature import signature
-from pausa.workflow.evaluation import Evaluation, Score, Scored
+from pausa.workflow.evaluation import Evaluation, Result, Score
 
 AGREEMENT = {
     "agreement_ratio": "agreement ratio",
@@ -96,7 +96,7 @@ def _scores(evaluation: Evaluation, digits: int, *, pooled: bool) -> Table:
     )
 
 
-def metric_mean(people: Sequence[Scored], metric: str, *, pooled: bool = True) -> float:
+def metric_mean(people: Sequence[Result], metric: str, *, pooled: bool = True) -> float:
     """The mean of a score over people: the human ceiling."""
     return mean([each.scores[metric].value if pooled else each.scores[metric].mean for each in people])
 
@@ -123,15 +123,15 @@ def _left_out(evaluation: Evaluation) -> str:
 
 
 def _per_reference(evaluation: Evaluation, digits: int) -> Table:
-    first = evaluation.systems[0].per_reference[0]
+    first = evaluation.systems[0].per_reference[0].scores
     shown = [key for key in PER_REFERENCE if key in first]
-    has_wer = any("wer" in row for system in evaluation.systems for row in system.per_reference)
+    has_wer = any("wer" in row.scores for system in evaluation.systems for row in system.per_reference)
     rows = tuple(
         (
             system.name,
-            str(row["name"]),
+            row.name,
             *(number(row[key], digits=1 if key == "nist_su" else digits) for key in shown),
-            *([number(row.get("wer", 0.0), digits=digits)] if has_wer else []),
+            *([number(row.scores.get("wer", 0.0), digits=digits)] if has_wer else []),
         )
         for system in evaluation.systems
         for row in system.per_reference
@@ -141,17 +141,20 @@ def _per_reference(evaluation: Evaluation, digits: int) -> Table:
 
 
 def _agreement(evaluation: Evaluation, digits: int) -> Table:
-    rows = tuple(
-        (title, number(evaluation.agreement[key], digits=digits))
-        for key, title in AGREEMENT.items()
-        if key in evaluation.agreement and not (key == "pearson_ar_kappa" and isnan(evaluation.agreement[key]))
-    )
+    rows = tuple((title, number(value, digits=digits)) for title, value in agreement_figures(evaluation))
     return Table("agreement of the references", ("", "value"), rows)
+
+
+def agreement_figures(evaluation: Evaluation) -> list[tuple[str, float]]:
+    """The figures on agreement with their titles; a correlation over recordings only where there is one."""
+    found = evaluation.agreement.figures()
+    shown = [(key, title) for key, title in AGREEMENT.items() if key != "pearson_ar_kappa" or not isnan(found[key])]
+    return [(title, found[key]) for key, title in shown]
 
 
 def _people(evaluation: Evaluation, digits: int) -> Table:
     shown = ("wisebe", "f1_rw", "bleu_like", "f1_mean", "consensus_f1", "ser_mean")
-    jack_knife = {row["name"]: row["mean_f1"] for row in evaluation.agreement["jack_knife"]}
+    jack_knife = {row.name: row.mean_f1 for row in evaluation.agreement.jack_knife}
     present = [key for key in shown if evaluation.humans and key in evaluation.humans[0].scores]
     rows = tuple(
         (

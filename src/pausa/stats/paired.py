@@ -13,7 +13,7 @@ documents p is undefined.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import nan
 
@@ -29,7 +29,7 @@ _TINY = 1e-12
 
 
 @dataclass(frozen=True)
-class Comparison:
+class PairedTest:
     """A system's score against the baseline's, and how likely such a difference is by chance."""
 
     baseline: float
@@ -49,7 +49,7 @@ def paired_bootstrap(
     *,
     rng: np.random.Generator | None = None,
     draws: int = DRAWS,
-) -> dict[str, Comparison]:
+) -> dict[str, PairedTest]:
     """Every score of a family compared by drawing documents, from both systems' counts of the same documents."""
 
     def differences(ours: Floats, theirs: Floats) -> dict[str, Floats]:
@@ -57,7 +57,7 @@ def paired_bootstrap(
         apart = _apart(family, baseline[0], both)
         return {key: values - np.nanmean(values) if _any(values) else values for key, values in apart.items()}
 
-    return _compared(family, baseline, system, differences)
+    return _compare(family, baseline, system, differences)
 
 
 def approximate_randomisation(
@@ -67,7 +67,7 @@ def approximate_randomisation(
     *,
     rng: np.random.Generator | None = None,
     draws: int = RANDOMISATIONS,
-) -> dict[str, Comparison]:
+) -> dict[str, PairedTest]:
     """Every score of a family compared by swapping the systems in random documents."""
 
     def differences(ours: Floats, theirs: Floats) -> dict[str, Floats]:
@@ -81,25 +81,15 @@ def approximate_randomisation(
         both = np.hstack([ours.sum(axis=0) + change, theirs.sum(axis=0) - change])
         return _apart(family, baseline[0], both)
 
-    return _compared(family, baseline, system, differences)
+    return _compare(family, baseline, system, differences)
 
 
-def against_baseline(
-    test: Callable[[Family, Sequence[Counts], Sequence[Counts]], dict[str, Comparison]],
-    family: Family,
-    systems: Mapping[str, Sequence[Counts]],
-) -> dict[str, dict[str, Comparison]]:
-    """Every system but the first compared with the first, which is the baseline."""
-    baseline, *others = systems
-    return {name: test(family, systems[baseline], systems[name]) for name in others}
-
-
-def _compared(
+def _compare(
     family: Family,
     baseline: Sequence[Counts],
     system: Sequence[Counts],
     differences: Callable[[Floats, Floats], dict[str, Floats]],
-) -> dict[str, Comparison]:
+) -> dict[str, PairedTest]:
     if len(baseline) != len(system) or not baseline:
         raise OptionError(
             f"The baseline was scored on {len(baseline)} documents, the system on {len(system)}; "
@@ -110,10 +100,10 @@ def _compared(
         raise OptionError("Baseline and system were scored against different numbers of references.")
     before, after = (family.score(baseline[0].like(rows.sum(axis=0).tolist())) for rows in (ours, theirs))
     if len(baseline) < 2:
-        return {key: Comparison(before[key], after[key], nan, 0) for key in family.keys}
+        return {key: PairedTest(before[key], after[key], nan, 0) for key in family.keys}
     drawn = differences(ours, theirs)
     return {
-        key: Comparison(before[key], after[key], *_p_value(values, after[key] - before[key]))
+        key: PairedTest(before[key], after[key], *_p_value(values, after[key] - before[key]))
         for key, values in drawn.items()
     }
 

@@ -26,7 +26,7 @@ from pausa.formats.base import Layout
 from pausa.formats.files import render
 from pausa.store import quality, transcripts
 from pausa.store.quality import Annotation
-from pausa.workflow.gather import Reading
+from pausa.workflow.conventions import Conventions
 
 KINDS = ("json", "seg", "textgrid", "labelstudio", "score")
 
@@ -61,7 +61,7 @@ class Annotated:
 
 
 def _sentences_only(document: Document) -> Document:
-    read = Reading().segmentations(document, "")
+    read = Conventions().read(document, "")
     named = tuple(made.named(one.by) for made, one in zip(read, document.segmentations, strict=True))
     return Document(document.transcript, named, document.name, document.language)
 

@@ -25,7 +25,7 @@ from pausa.metrics.base import Options, mean
 from pausa.store import marks as stored
 from pausa.store import work
 from pausa.store.work import Assignment
-from pausa.workflow.gather import Reading
+from pausa.workflow.conventions import Conventions
 
 KEYS = (
     "pairwise_f1",
@@ -98,9 +98,9 @@ def figures(made: Sequence[Annotation]) -> Figures:
 
 
 def _counts(finished: Sequence[Annotation], level: str) -> AgreementCounts:
-    reading = Reading(level=level)
+    conventions = Conventions(level=level)
     read = [
-        reading.segmentations(Document(Transcript.blank(each.n_words), (each,)), each.by)[0]
+        conventions.read(Document(Transcript.blank(each.n_words), (each,)), each.by)[0]
         for each in (one.segmentation for one in finished)
     ]
     return agreement.of(read, Options(level=level))

@@ -7,78 +7,46 @@ from typing import Any
 
 import msgspec
 
-from pausa.core.errors import InputError, OptionError
+from pausa.core.document import Document
+from pausa.core.errors import OptionError
 from pausa.formats.files import parse
-from pausa.metrics.base import Options
 from pausa.reports.render import as_dict
 from pausa.web.api_tasks import Allowed, Answer, Asked, check_size, loaded, named_model
-from pausa.workflow.evaluate import evaluated
-from pausa.workflow.evaluation import EVERY, Plan
-from pausa.workflow.gather import Bundle, Reading
-from pausa.workflow.scoring import compared
-from pausa.workflow.trials import System, Trial
+from pausa.workflow.evaluate import evaluate
+
+#: What the interface hands on as it is.
+OPTIONS = (
+    "window", "last", "marks", "level", "joins", "consensus", "tolerance", "collar_ms", "tell_marks_apart",
+    "condition", "baselines", "tests", "seed", "language",
+)  # fmt: skip
 
 
 def score(asked: Asked, allowed: Allowed) -> Answer:
     """Every score of the hypotheses against the references; `notes` is what the command says on standard error."""
     said: list[str] = []
-    reading = Reading(asked["level"], asked["marks"], asked["language"], None, asked["joins"])
-    panel, scored = _trials(asked, allowed, reading, said)
-    plan = Plan(
-        metrics=tuple(asked["metrics"] or EVERY),
-        confidence=True,
-        tests=tuple(asked["tests"]),
-        seed=asked["seed"],
+    references, hypotheses = (_read(asked[side], asked["language"], said) for side in ("references", "hypotheses"))
+    check_size([document for side in (references, hypotheses) for each in side.values() for document in each], allowed)
+    model = asked["model"]
+    found = evaluate(
+        references,
+        hypotheses,
+        metrics=asked["metrics"] or None,
+        model=None if model is None else loaded(named_model(model), "sentence"),
+        say=said.append,
+        **{name: asked[name] for name in OPTIONS},
     )
-    found = evaluated(panel, scored, options=_options(asked), plan=plan)
     return Answer(msgspec.json.encode({**as_dict(found), "notes": said}))
 
 
-def _trials(
-    asked: Asked, allowed: Allowed, reading: Reading, said: list[str]
-) -> tuple[tuple[Trial, ...], tuple[System, ...]]:
-    people = _bundles(asked["references"], reading, said)
-    made = _bundles(asked["hypotheses"], reading, said)
-    check_size([document for one in (*people, *made) for document in one.documents.values()], allowed)
-    model = asked["model"]
-    return compared(
-        people,
-        made,
-        reading=reading,
-        condition=asked["condition"],
-        detector=None if model is None else loaded(named_model(model), "sentence"),
-        baselines=asked["baselines"],
-        say=said.append,
-    )
-
-
-def _bundles(sides: Sequence[dict[str, Any]], reading: Reading, said: list[str]) -> list[Bundle]:
-    """Contents as bundles; a name is a file name, and what stands before its first dot names the maker."""
-    found: list[Bundle] = []
+def _read(sides: Sequence[dict[str, Any]], language: str, said: list[str]) -> dict[str, list[Document]]:
+    """Contents by their makers; a name is a file name, and what stands before its first dot names the maker."""
+    found: dict[str, list[Document]] = {}
     for number, side in enumerate(sides, start=1):
         name = side["name"] or f"number {number}"
-        read = parse(
-            side["content"].encode(), name=name, format=side["format"], language=reading.language, warn=said.append
+        label = name.split(".")[0] or name
+        if label in found:
+            raise OptionError("Two references or two hypotheses have the same name; name each otherwise.")
+        found[label] = parse(
+            side["content"].encode(), name=name, format=side["format"], language=language, warn=said.append
         )
-        by_name = {document.name: document for document in read}
-        if len(by_name) != len(read):
-            raise InputError(name, None, "two recordings have the same name", "rename one")
-        found.append(Bundle(name.split(".")[0] or name, by_name))
-    labels = [one.label for one in found]
-    if len(set(labels)) != len(labels):
-        raise OptionError("Two references or two hypotheses have the same name; name each otherwise.")
     return found
-
-
-def _options(asked: Asked) -> Options:
-    return Options(
-        window=asked["window"],
-        last=asked["last"],
-        level=asked["level"],
-        marks=asked["marks"],
-        condition="" if asked["condition"] == "rec" else asked["condition"],
-        tolerance=asked["tolerance"],
-        collar_ms=asked["collar_ms"],
-        consensus=asked["consensus"],
-        tell_marks_apart=asked["tell_marks_apart"],
-    )

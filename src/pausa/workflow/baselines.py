@@ -11,32 +11,28 @@ from dataclasses import replace
 from pausa.core.segmentation import Segmentation
 from pausa.decode import decode
 from pausa.models.pause import PauseDetector
-from pausa.workflow.trials import System, Trial
+from pausa.workflow.trials import Trial
 
 
-def baselines(trials: Sequence[Trial]) -> list[System]:
-    """The baselines on these words; `pause` only where every recording has times."""
+def make_baselines(trials: Sequence[Trial]) -> dict[str, tuple[Trial, ...]]:
+    """The baselines' trials on these words, by name; `pause` only where every recording has times."""
     length = _mean_length(trials)
-    made = [
-        _system("none", trials, lambda trial: ()),
-        _system("all", trials, lambda trial: range(len(trial.transcript))),
-        _system(f"every {length}", trials, lambda trial: range(length - 1, len(trial.transcript), length)),
-    ]
+    made: dict[str, Callable[[Trial], Sequence[int]]] = {
+        "none": lambda trial: (),
+        "all": lambda trial: range(len(trial.transcript)),
+        f"every {length}": lambda trial: range(length - 1, len(trial.transcript), length),
+    }
     if all(trial.transcript.has_times for trial in trials):
-        made.append(_system("pause", trials, _by_pause))
-    return made
-
-
-def _system(name: str, trials: Sequence[Trial], ends: Callable[[Trial], Sequence[int]]) -> System:
-    return System(
-        name,
-        tuple(
+        made["pause"] = _ends_by_pause
+    return {
+        name: tuple(
             replace(trial, hypothesis=Segmentation.of(len(trial.transcript), ends(trial), by=name)) for trial in trials
-        ),
-    )
+        )
+        for name, ends in made.items()
+    }
 
 
-def _by_pause(trial: Trial) -> Sequence[int]:
+def _ends_by_pause(trial: Trial) -> Sequence[int]:
     return decode(PauseDetector().score(trial.transcript), trial.transcript).ends
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import nan
-from typing import Any
 
 from pausa.core.errors import OptionError
 from pausa.metrics import KEYS, key_for
 from pausa.metrics.base import Options
 from pausa.stats.bootstrap import DRAWS, SEED
-from pausa.workflow.trials import System, Trial
+from pausa.workflow.trials import Trial
 
 #: All scores, those against many references first.
 EVERY = tuple(sorted(KEYS, key=lambda key: key.endswith("_mean")))
@@ -28,24 +28,68 @@ class Score:
     value: float
     mean: float
     signature: str
-    counts: dict[str, Any]
+    counts: Mapping[str, float | tuple[float, ...]]
     low: float = nan
     high: float = nan
     left_out: int = 0
 
 
 @dataclass(frozen=True)
-class Scored:
-    """A system's or a person's scores, pooled, and against each reference."""
+class ReferenceScores:
+    """The scores against one reference, pooled; `row["f1"]` is one of them."""
 
     name: str
-    scores: dict[str, Score]
-    per_reference: tuple[dict[str, Any], ...]
-    per_document: tuple[dict[str, float], ...] = ()
+    scores: Mapping[str, float]
+
+    def __getitem__(self, key: str) -> float:
+        return self.scores[key]
 
 
 @dataclass(frozen=True)
-class Compared:
+class Result:
+    """A system's or a person's scores: pooled, against each reference, and in each recording.
+
+    `trials` are what a system was scored on.
+    """
+
+    name: str
+    scores: Mapping[str, Score]
+    per_reference: tuple[ReferenceScores, ...]
+    per_document: tuple[Mapping[str, float], ...] = ()
+    trials: tuple[Trial, ...] = ()
+
+
+@dataclass(frozen=True)
+class JackKnife:
+    """A person's mean F1 against the others."""
+
+    name: str
+    mean_f1: float
+
+
+@dataclass(frozen=True)
+class AgreementFigures:
+    """How far the references agree among themselves."""
+
+    agreement_ratio: float
+    fleiss_kappa: float
+    fleiss_kappa_candidates: float
+    krippendorff_alpha: float
+    pairwise_f1: float
+    pairwise_f1_marks: float
+    absolute_consensus: float
+    pairwise_f1_sampled: float
+    pairwise_f1_sampled_sd: float
+    pearson_ar_kappa: float
+    jack_knife: tuple[JackKnife, ...]
+
+    def figures(self) -> dict[str, float]:
+        """The single figures by name, without those of each person."""
+        return {name: value for name, value in vars(self).items() if isinstance(value, float)}
+
+
+@dataclass(frozen=True)
+class Comparison:
     """One system against the baseline by one score and one test."""
 
     test: str
@@ -74,7 +118,8 @@ class Evaluation:
     """All that was found out; reports turn it into tables and pages.
 
     `options` stand behind the systems' scores, `people_options` behind the agreement and the people's own:
-    they differ where wordings do, because people are compared on the first one's words.
+    they differ where wordings do, because people are compared on the first one's words. `panel` is what they were
+    compared on.
     """
 
     signature: str
@@ -83,25 +128,24 @@ class Evaluation:
     n_words: int
     documents: tuple[str, ...]
     references: tuple[str, ...]
-    agreement: dict[str, Any]
-    systems: tuple[Scored, ...]
-    humans: tuple[Scored, ...]
-    comparisons: tuple[Compared, ...] = ()
+    agreement: AgreementFigures
+    systems: tuple[Result, ...]
+    humans: tuple[Result, ...]
+    comparisons: tuple[Comparison, ...] = ()
     mean_against_wisebe: tuple[Correlation, ...] = ()
     remarks: tuple[str, ...] = ()
     panel: tuple[Trial, ...] = ()
-    trials: tuple[System, ...] = ()
 
-    def __getitem__(self, system: str) -> Scored:
+    def __getitem__(self, name: str) -> Result:
         """The scores of a system or a person, by name."""
-        for scored in (*self.systems, *self.humans):
-            if scored.name == system:
-                return scored
-        raise KeyError(system)
+        for result in (*self.systems, *self.humans):
+            if result.name == name:
+                return result
+        raise KeyError(name)
 
 
 @dataclass(frozen=True)
-class Plan:
+class Request:
     """What is to be worked out beside the scores themselves."""
 
     metrics: tuple[str, ...] = EVERY

@@ -1,77 +1,114 @@
-"""From the arguments of a command to the trials it scores."""
+"""From trials to results: counts are made per recording and family, once; everything else follows from them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-from pathlib import Path
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, reduce
+from math import nan
+from operator import add
 
-from pausa.core.errors import OptionError
-from pausa.core.messages import Say
-from pausa.models.base import Detector
-from pausa.workflow.baselines import baselines as baseline_systems
-from pausa.workflow.gather import Bundle, Reading, annotators_in, bundle, distinct, recordings
-from pausa.workflow.segment import detector_for
-from pausa.workflow.trials import System, Trial, panels, systems
+import numpy as np
 
-
-def gathered(
-    references: Sequence[str],
-    hypotheses: Sequence[str],
-    *,
-    reading: Reading,
-    condition: str = "rec",
-    model: str | None = None,
-    baselines: bool = False,
-    say: Say,
-) -> tuple[tuple[Trial, ...], tuple[System, ...]]:
-    """The references among themselves, and every system against them."""
-    made = _labelled([bundle(path, reading=reading, say=say) for path in hypotheses], hypotheses)
-    folders = any(Path(path).is_dir() for path in hypotheses)
-    people = _references(references, made, by_name=folders, reading=reading, say=say)
-    detector = None if model is None else detector_for(model)
-    return compared(people, made, reading=reading, condition=condition, detector=detector, baselines=baselines, say=say)
+from pausa.align.alignment import Edits
+from pausa.metrics import METRICS, PER_REFERENCE, families_for
+from pausa.metrics.base import Case, Counts, Family, defined, mean
+from pausa.metrics.signature import signature
+from pausa.stats.bootstrap import intervals
+from pausa.workflow.evaluation import ReferenceScores, Request, Result, Score
+from pausa.workflow.trials import Trial
 
 
-def compared(
-    people: Sequence[Bundle],
-    made: Sequence[Bundle],
-    *,
-    reading: Reading,
-    condition: str = "rec",
-    detector: Detector | None = None,
-    baselines: bool = False,
-    say: Say,
-) -> tuple[tuple[Trial, ...], tuple[System, ...]]:
-    """Bundles that were read, matched by recording; a system named like a person is called a system."""
-    matched = recordings(people, made, say=say)
-    panel = panels(matched, reading=reading, say=say if not made else lambda _: None)
-    scored = systems(matched, reading=reading, condition=condition, detector=detector, say=say)
-    if baselines and scored:
-        scored += tuple(baseline_systems(scored[0].trials))
-    clash = {system.name for system in scored} & {reference.by for reference in panel[0].references}
-    return panel, tuple(replace(one, name=f"{one.name} (system)") if one.name in clash else one for one in scored)
+@dataclass(frozen=True)
+class Tally:
+    """Somebody's counts: for each family, recording by recording."""
+
+    name: str
+    cases: tuple[Case, ...]
+    counts: Mapping[str, tuple[Counts, ...]]
+
+    def total(self, family: Family) -> Counts:
+        """A family's counts over all recordings."""
+        return reduce(add, self.counts[family.name])
 
 
-def _references(
-    paths: Sequence[str], systems: Sequence[Bundle], *, by_name: bool, reading: Reading, say: Say
-) -> list[Bundle]:
-    """Bundles of references; beside a single recording that is no folder, a folder holds one file per annotator."""
-    one_recording = not by_name and all(system.is_single for system in systems)
-    found: list[Bundle] = []
-    sources: list[str] = []
-    for path in paths:
-        if Path(path).is_dir() and one_recording and (systems or len(paths) == 1):
-            people = annotators_in(path, reading=reading, say=say)
-        else:
-            people = [bundle(path, reading=reading, say=say)]
-        found += people
-        sources += [path] * len(people)
-    if not found:
-        raise OptionError("There is no reference to score against; give at least one (-r).")
-    return _labelled(found, sources)
+@dataclass(frozen=True)
+class Scorer:
+    """What is asked for, and the families that answer it."""
+
+    request: Request
+
+    @cached_property
+    def families(self) -> list[Family]:
+        return [METRICS[name]() for name in families_for([*self.request.metrics, *PER_REFERENCE])]
+
+    def count(self, name: str, cases: Sequence[Case]) -> Tally:
+        """Everything that is counted about somebody."""
+        counted = {family.name: tuple(family.count(case) for case in cases) for family in self.families}
+        return Tally(name, tuple(cases), counted)
+
+    def score(self, tally: Tally, references: Sequence[str], trials: Sequence[Trial] = ()) -> Result:
+        """Somebody's scores: pooled, with their intervals, against each reference and in each recording."""
+        scores: dict[str, Score] = {}
+        each: list[dict[str, float]] = [{} for _ in references]
+        documents: list[dict[str, float]] = [{} for _ in tally.cases]
+        for family in self.families:
+            for row, values in zip(each, family.per_reference(tally.total(family)), strict=False):
+                row.update(values)
+            scores |= self._scores(family, tally, documents)
+        for row, rate in zip(each, _word_error_rates(trials), strict=False):
+            row["wer"] = rate
+        return Result(
+            name=tally.name,
+            scores={key: scores[key] for key in self.request.metrics},
+            per_reference=tuple(ReferenceScores(name, row) for name, row in zip(references, each, strict=True)),
+            per_document=tuple(documents),
+            trials=tuple(trials),
+        )
+
+    def _scores(self, family: Family, tally: Tally, documents: Sequence[dict[str, float]]) -> dict[str, Score]:
+        wanted = [key for key in family.keys if key in self.request.metrics]
+        counted, total = tally.counts[family.name], tally.total(family)
+        pooled = family.score(total)
+        per_document = [family.score(counts) for counts in counted]
+        for document, own in zip(documents, per_document, strict=True):
+            document.update({key: own[key] for key in wanted})
+        bounds = self._bounds(family, counted) if wanted else {}
+        made = {}
+        for key in wanted:
+            values = [one[key] for one in per_document]
+            low, high = bounds.get(key, (nan, nan))
+            made[key] = Score(
+                value=pooled[key],
+                mean=mean(values),
+                signature=self.sign(key, family, tally),
+                counts=total.as_dict(),
+                low=low,
+                high=high,
+                left_out=len(values) - len(defined(values)),
+            )
+        return made
+
+    def _bounds(self, family: Family, counted: Sequence[Counts]) -> dict[str, tuple[float, float]]:
+        if not self.request.confidence:
+            return {}
+        rng = np.random.default_rng(self.request.seed)
+        found = intervals(family, counted, rng=rng, draws=self.request.draws)
+        return {key: (interval.low, interval.high) for key, interval in found.items()}
+
+    def sign(self, key: str, family: Family, tally: Tally) -> str:
+        """The signature of one of somebody's scores."""
+        case = tally.cases[0]
+        return signature(key, case.options, case.n_references, conditions=family.conditions(tally.total(family)))
+
+    def remark(self, tallies: Sequence[Tally]) -> list[str]:
+        """What families have to say about these counts."""
+        return [said for family in self.families for tally in tallies for said in family.remarks(tally.total(family))]
 
 
-def _labelled(bundles: Sequence[Bundle], paths: Sequence[str]) -> list[Bundle]:
-    labels = distinct([one.label for one in bundles], list(paths))
-    return [replace(one, label=label) for one, label in zip(bundles, labels, strict=True)]
+def _word_error_rates(trials: Sequence[Trial]) -> list[float]:
+    """The word error rate against each reference; empty where no words were aligned."""
+    if not any(trial.edits for trial in trials):
+        return []
+    places = range(len(trials[0].references))
+    return [sum((trial.edits[place] for trial in trials if trial.edits), Edits()).wer for place in places]

@@ -1,13 +1,14 @@
-"""From documents to trials: everyone's boundaries over one sequence of words.
+"""From recordings to trials: everyone's boundaries over one sequence of words.
 
 Where all have the same words nothing needs to be done. Where wordings differ, the references are
 projected onto the hypothesis' words (for its scores) and onto the first reference's (for the agreement
-among people); what moved or was dropped is reported, never passed over in silence.
+among people); what moved or was dropped is reported, never passed over in silence. References are brought onto the
+same words once, however many systems share them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -15,10 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pausa.align.alignment import Edits
-from pausa.align.conditions import on_reference_words
+from pausa.align.conditions import CONDITIONS, on_reference_words
 from pausa.align.edits import align_words
 from pausa.align.grid import Row, onto
-from pausa.core.document import Document
 from pausa.core.errors import LengthMismatch, OptionError
 from pausa.core.messages import Say
 from pausa.core.segmentation import Segmentation
@@ -27,10 +27,9 @@ from pausa.core.words import Transcript
 from pausa.metrics.base import Case, Options, case
 from pausa.models.base import Detector
 from pausa.text.normal import folded
-from pausa.workflow.gather import Reading, Recording
+from pausa.workflow.conventions import Conventions
+from pausa.workflow.gather import Annotation, Recording
 from pausa.workflow.segment import segment
-
-CONDITIONS = ("rec", "inc", "ref")
 
 
 @dataclass(frozen=True)
@@ -50,6 +49,11 @@ class Trial:
         """Whether some reference had other words."""
         return self.align != "none"
 
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Whose references these are."""
+        return tuple(reference.by for reference in self.references)
+
     def case(self, options: Options) -> Case:
         """The trial as metrics take it."""
         hypothesis = self.hypothesis or Segmentation.of(len(self.transcript), ())
@@ -58,14 +62,6 @@ class Trial:
             times = timeline(self.transcript)
             end_ms = None if times is None else np.array([end for _, end in times], dtype=np.float64)
         return case(self.references, hypothesis, options=options, judged=self.judged, end_ms=end_ms)
-
-
-@dataclass(frozen=True)
-class System:
-    """A system's (or person's) trials, one per recording."""
-
-    name: str
-    trials: tuple[Trial, ...]
 
 
 def same_words(left: Transcript, right: Transcript) -> bool:
@@ -77,28 +73,106 @@ def same_words(left: Transcript, right: Transcript) -> bool:
     return folded(left.words) == folded(right.words)
 
 
-def panels(recordings: Sequence[Recording], *, reading: Reading, say: Say) -> tuple[Trial, ...]:
-    """What the references say among themselves, recording by recording, on the first one's words."""
-    return tuple(_panel(recording, reading, say) for recording in recordings)
+@dataclass(frozen=True)
+class _Onto:
+    """The references on some words, and what there is to say about how they got there, once it is known to whom."""
+
+    trial: Trial
+    report: Callable[[str], str] | None = None
+
+    def told(self, whose: str, say: Say) -> Trial:
+        """The trial, after saying what the projection onto somebody's words did."""
+        if self.report is not None:
+            say(self.report(whose))
+        return self.trial
 
 
-def _panel(recording: Recording, reading: Reading, say: Say) -> Trial:
-    pivot = _with_words([document for _, document in recording.references])
-    return _trial(recording.name, pivot, recording.references, None, reading, "rec", say)
+class Panel:
+    """The references of one recording, brought onto any words, each wording once."""
+
+    def __init__(self, recording: Recording, conventions: Conventions, condition: str = "rec") -> None:
+        self.recording = recording
+        self.conventions = conventions
+        self.condition = condition
+        self._known: dict[tuple[str, ...], _Onto] = {}
+
+    def among_themselves(self, say: Say) -> Trial:
+        """What the references say on the words of the first of them that has any."""
+        pivot = _with_words([one.transcript for one in self.recording.references])
+        return self._onto(pivot).told("the first reference's", say)
+
+    def against(self, system: Annotation, say: Say) -> Trial:
+        """A system's segmentation with the references on its words."""
+        words = system.transcript
+        if words.is_blank:
+            words = _with_words([words, *(one.transcript for one in self.recording.references)])
+        found = self._onto(words).told(f"{system.segmentation.by}'s", say)
+        return replace(found, transcript=words, hypothesis=system.segmentation)
+
+    def rerun(self, system: Annotation, detector: Detector, say: Say) -> Trial:
+        """A detector on the first reference's words, with the times of what a recogniser heard."""
+        reference = self.recording.references[0].transcript
+        alignment = align_words(reference, system.transcript, joins=self.conventions.joins)
+        words = on_reference_words(reference, system.transcript, alignment)
+        made = segment(words, detector, turns="ignore").named(f"{detector.name} on {system.by}")
+        found = self._onto(words).told(f"{made.by}'s", say)
+        edits = (alignment.edits,) * len(found.references)
+        return replace(found, transcript=words, hypothesis=made, align=alignment.method, edits=edits)
+
+    def _onto(self, words: Transcript) -> _Onto:
+        if words.texts not in self._known:
+            self._known[words.texts] = self._project(words)
+        return self._known[words.texts]
+
+    def _project(self, words: Transcript) -> _Onto:
+        name, people = self.recording.name, self.recording.references
+        if all(same_words(one.transcript, words) for one in people):
+            return _Onto(Trial(name, words, tuple(one.segmentation for one in people)))
+        for one in people:
+            if one.transcript.is_blank or words.is_blank:
+                raise LengthMismatch(one.segmentation.n_words, len(words))
+        grid = onto(
+            words,
+            [(one.transcript, one.segmentation) for one in people],
+            aligner=partial(align_words, joins=self.conventions.joins),
+        )
+        rows = grid.rows
+        trial = Trial(
+            name,
+            words,
+            grid.segmentations,
+            judged=grid.judged("inc") if self.condition == "inc" else None,
+            align=rows[0].alignment.method,
+            edits=tuple(row.alignment.edits for row in rows),
+        )
+        return _Onto(trial, partial(_report, name, len(words), rows))
 
 
-def systems(
+def _report(name: str, n_words: int, rows: Sequence[Row], whose: str) -> str:
+    """One line on what the projection did."""
+    moved = sum(len(row.projection.moved) for row in rows)
+    merged = sum(len(row.projection.merged) for row in rows)
+    dropped = sum(len(row.projection.dropped) for row in rows)
+    ends = sum(row.projection.n_ends for row in rows)
+    wer = sum((row.alignment.edits for row in rows), Edits()).wer
+    return (
+        f"{name}: the words differ (word error rate {wer:.1%}); {ends} reference ends were projected onto {whose} "
+        f"{n_words} words ({moved} moved, {merged} merged, {dropped} dropped)"
+    )
+
+
+def set_up(
     recordings: Sequence[Recording],
     *,
-    reading: Reading,
+    conventions: Conventions,
     condition: str = "rec",
     detector: Detector | None = None,
     say: Say,
-) -> tuple[System, ...]:
-    """Every system with its trials; a document that holds several segmentations is several systems.
+) -> tuple[tuple[Trial, ...], dict[str, tuple[Trial, ...]]]:
+    """The references among themselves, and every system's trials by its name, recording by recording.
 
     Under the condition `ref` the detector is run again on the first reference's words, with the times of each
-    system's words.
+    system's words. A system named like a person is called a system.
     """
     if condition not in CONDITIONS:
         raise OptionError(f"No condition {condition!r}; there are {', '.join(CONDITIONS)}.")
@@ -106,94 +180,26 @@ def systems(
         raise OptionError(
             "Under ref a detector is run again on the reference's words: give one (--model), and only then."
         )
-    made: dict[str, list[Trial]] = {}
-    for recording in recordings:
-        for label, document in recording.systems:
-            if detector is not None:
-                name, trial = _rerun(recording, label, document, detector, reading, say)
-                made.setdefault(name, []).append(trial)
-                continue
-            own = reading.segmentations(document, label)
-            words = document.transcript
-            if words.is_blank:
-                words = _with_words([document, *(one for _, one in recording.references)])
-            for hypothesis in own:
-                name = hypothesis.by if len(own) > 1 else label
-                trial = _trial(recording.name, words, recording.references, hypothesis, reading, condition, say)
-                made.setdefault(name, []).append(trial)
-    for name, trials in made.items():
+    panels = [Panel(recording, conventions, condition) for recording in recordings]
+    alone = not any(recording.systems for recording in recordings)
+    among = tuple(
+        Panel(recording, conventions).among_themselves(say if alone else lambda _: None) for recording in recordings
+    )
+    people = {name for trial in among for name in trial.people}
+    systems: dict[str, list[Trial]] = {}
+    for panel in panels:
+        for system in panel.recording.systems:
+            trial = panel.against(system, say) if detector is None else panel.rerun(system, detector, say)
+            name = system.by if detector is None else f"{detector.name} on {system.by}"
+            systems.setdefault(f"{name} (system)" if name in people else name, []).append(trial)
+    for name, trials in systems.items():
         if len(trials) != len(recordings):
             raise OptionError(
                 f"{name} has {len(trials)} of the {len(recordings)} recordings; systems are scored on the same."
             )
-    return tuple(System(name, tuple(trials)) for name, trials in made.items())
+    return among, {name: tuple(trials) for name, trials in systems.items()}
 
 
-def _trial(
-    name: str,
-    words: Transcript,
-    references: Sequence[tuple[str, Document]],
-    hypothesis: Segmentation | None,
-    reading: Reading,
-    condition: str,
-    say: Say,
-) -> Trial:
-    people = [
-        (document.transcript, segmentation)
-        for label, document in references
-        for segmentation in reading.segmentations(document, label)
-    ]
-    if all(same_words(transcript, words) for transcript, _ in people):
-        segmentations = tuple(segmentation for _, segmentation in people)
-        return Trial(name, words, segmentations, hypothesis)
-    for transcript, segmentation in people:
-        if transcript.is_blank or words.is_blank:
-            raise LengthMismatch(segmentation.n_words, len(words))
-    grid = onto(words, people, aligner=partial(align_words, joins=reading.joins))
-    _report(name, words, hypothesis, grid.rows, say)
-    judged = grid.judged(condition) if condition == "inc" else None
-    return Trial(name, words, grid.segmentations, hypothesis, judged, align=_method(grid.rows), edits=_edits(grid.rows))
-
-
-def _method(rows: Sequence[Row]) -> str:
-    return rows[0].alignment.method
-
-
-def _edits(rows: Sequence[Row]) -> tuple[Edits, ...]:
-    """How each reference's words differ from these."""
-    return tuple(row.alignment.edits for row in rows)
-
-
-def _rerun(
-    recording: Recording, label: str, document: Document, detector: Detector, reading: Reading, say: Say
-) -> tuple[str, Trial]:
-    """A detector on the first reference's words, with the times of what a recogniser heard."""
-    reference = recording.references[0][1].transcript
-    alignment = align_words(reference, document.transcript, joins=reading.joins)
-    words = on_reference_words(reference, document.transcript, alignment)
-    name = f"{detector.name} on {label}"
-    hypothesis = segment(words, detector, turns="ignore").named(name)
-    trial = _trial(recording.name, words, recording.references, hypothesis, reading, "rec", say)
-    return name, replace(trial, align=alignment.method, edits=(alignment.edits,) * len(trial.references))
-
-
-def _report(name: str, words: Transcript, hypothesis: Segmentation | None, rows: Sequence[Row], say: Say) -> None:
-    """One line on what the projection did."""
-    moved = sum(len(row.projection.moved) for row in rows)
-    merged = sum(len(row.projection.merged) for row in rows)
-    dropped = sum(len(row.projection.dropped) for row in rows)
-    ends = sum(row.projection.n_ends for row in rows)
-    onto_whom = f"{hypothesis.by}'s" if hypothesis is not None else "the first reference's"
-    wer = sum(_edits(rows), Edits()).wer
-    say(
-        f"{name}: the words differ (word error rate {wer:.1%}); {ends} reference ends were projected onto {onto_whom} "
-        f"{len(words)} words ({moved} moved, {merged} merged, {dropped} dropped)"
-    )
-
-
-def _with_words(documents: Sequence[Document]) -> Transcript:
+def _with_words(transcripts: Sequence[Transcript]) -> Transcript:
     """The first transcript that has words; the first of all where none has."""
-    for document in documents:
-        if not document.transcript.is_blank:
-            return document.transcript
-    return documents[0].transcript
+    return next((each for each in transcripts if not each.is_blank), transcripts[0])
