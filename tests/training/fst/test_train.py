@@ -9,16 +9,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace as word_with
 
+import pausa
 from pausa.cli import main
+from pausa.core.document import Document
 from pausa.core.errors import InputError, OptionError
 from pausa.core.segmentation import Segmentation
+from pausa.core.words import Transcript
 from pausa.decode.path import LengthCosts, PathCosts, best_path
+from pausa.formats.files import write
 from pausa.models.fst import FstDetector
 from pausa.models.fst.evidence import Evidence, Weights
 from pausa.models.fst.length import Gamma
 from pausa.models.fst.svm import Size
-from pausa.models.storage import card, load_folder
+from pausa.models.storage import card, load_folder, open_folder
 from pausa.text.marks import boundaries
 from pausa.training.fst.batch import best_paths
 from pausa.training.fst.files import make_fst_model
@@ -28,6 +33,7 @@ from pausa.training.fst.tuning import Tuner, TuningSample, cut_at_ends, join_sam
 from pausa.training.paths import CorpusPaths
 from pausa.training.splits import HeldOut
 from pausa.training.timed import TextRules, label_by_marks, label_by_reference
+from tests.builders import parsed
 from tests.training.examples import bare, quiet, speech, written
 
 SMALL = FstRecipe(size=Size(landmarks=60))
@@ -88,6 +94,73 @@ def test_the_card_says_how_words_and_answers_were_aligned() -> None:
         [], [add_features(label_by_reference(each, each, TextRules())) for each in talks], SMALL, say=quiet
     )
     assert "|align:characters|pivot:hypothesis|" in card(made.detector.manifest)
+
+
+def with_commas(seed: int) -> Document:
+    """A talk with a comma after each "so", "well" and "then"."""
+    talk = speech(seed)
+    words = [
+        word_with(word, mark=",") if word.text in ("so", "well", "then") else word for word in talk.transcript.words
+    ]
+    return replace(talk, transcript=Transcript(tuple(words)))
+
+
+@pytest.fixture(scope="module")
+def clauses(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A model of clauses, trained by the command."""
+    place = tmp_path_factory.mktemp("clauses")
+    (place / "talks").mkdir()
+    for seed in range(5):
+        write(with_commas(seed), place / "talks" / f"talk-{seed}.nlp")
+    train_command = ["train", "fst", str(place / "talks"), "--level", "clause", "-o", str(place / "model")]
+    result = CliRunner().invoke(main, train_command)
+    assert result.exit_code == 0, result.output
+    assert "clauses have" in result.output
+    return place / "model"
+
+
+def test_a_model_of_clauses_ends_them_at_commas_too(clauses: Path) -> None:
+    talk = with_commas(99)
+    truth = set(boundaries(talk.transcript.words, delimiters=".,").ends)
+    found = set(pausa.segment(bare(talk), str(clauses), level="clause").ends)
+    assert len(truth) > 1.3 * len(boundaries(talk.transcript.words).ends)
+    assert len(found & truth) / len(found | truth) > 0.95
+    best = load_folder(clauses).best(bare(talk))
+    assert best is not None
+    assert found == set(best)
+
+
+def test_the_card_says_that_a_model_has_learned_clauses(clauses: Path) -> None:
+    told = card(open_folder(clauses).manifest)
+    assert "learned clauses" in told
+    assert "|level:clause|marks:.?!;,|" in told
+
+
+def test_a_model_of_clauses_refuses_sentences(clauses: Path, tmp_path: Path) -> None:
+    write(with_commas(98), tmp_path / "talk.nlp")
+    refused = CliRunner().invoke(main, ["segment", str(tmp_path / "talk.nlp"), "--model", str(clauses)])
+    assert refused.exit_code == 2
+    assert "has learned clauses" in refused.output
+    given = CliRunner().invoke(
+        main, ["segment", str(tmp_path / "talk.nlp"), "--model", str(clauses), "--level", "clause"]
+    )
+    assert given.exit_code == 0, given.output
+
+
+def test_a_model_of_sentences_still_knows_no_commas(trained: FstDetector) -> None:
+    assert not trained.tells_clauses
+    with pytest.raises(OptionError, match="knows no commas"):
+        pausa.segment(bare(speech(1)), trained, level="clause")
+
+
+def test_sentences_told_by_a_format_are_cut_at_commas_too() -> None:
+    (document,) = parsed("lines", "so we left, it was late\nyes\n")
+    assert flatnonzero(TextRules().find_ends(document)) == [5, 6]
+    assert flatnonzero(TextRules(level="clause").find_ends(document)) == [2, 5, 6]
+
+
+def flatnonzero(flags: np.ndarray) -> list[int]:
+    return list(np.flatnonzero(flags).tolist())
 
 
 def test_classes_count_where_they_are_asked_for() -> None:

@@ -48,6 +48,7 @@ class FstDetector(Detector):
     prosody: Mapping[str, Prosodic] = field(default_factory=dict)
     weights: Mapping[str, Weights] = field(default_factory=lambda: {"words": Weights()})
     norms: PhoneNorms | None = None
+    tells_clauses: bool = False
     manifest: Manifest = field(default_factory=lambda: Manifest(model="fst"))
 
     name = "fst"

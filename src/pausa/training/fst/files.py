@@ -21,7 +21,7 @@ def make_fst_model(paths: CorpusPaths, recipe: FstRecipe, folder: str | Path, *,
     sizes = " + ".join(f"{size:,}" for size in made.detector.words.sizes)
     return (
         f"{made.n_words:,} words in the language model, n-grams by length {sizes}",
-        f"sentences have {made.lengths.mean():.1f} words",
+        f"{recipe.rules.level}s have {made.lengths.mean():.1f} words",
         *(
             f"weights for {sight}: {', '.join(f'{name} {value:g}' for name, value in tuned.weights.as_dict().items())}"
             + (f" ({recipe.tune} {tuned.value:.4f} where they were tuned)" if tuned.trials else " (not tuned)")

@@ -141,6 +141,7 @@ def train_fst(
         gamma=fit_gamma(lengths[lengths <= LONGEST].tolist()),
         normalised=recipe.normalised,
         norms=norms,
+        tells_clauses=recipe.rules.level == "clause",
     )
     prosody = fit_prosodic_models(shares.learn, recipe.size, say=say)
     full = replace(plain, prosody=prosody, weights=dict.fromkeys(("words", *prosody), START))
@@ -282,6 +283,8 @@ def _make_manifest(made: FstDetector, recipe: FstRecipe, tuned: dict[str, TunedW
             on = f"{len(recordings)} recordings, {'words alone' if sight == 'words' else f'words and {sight}'}"
             scores.append(Score(on=on, value=value, signature=signature("f1_mean", options, 1), note=note))
     notes = [*recipe.manifest.notes]
+    if made.tells_clauses:
+        notes.append("learned clauses, which end at commas too: pausa segment --level clause")
     for sight, model in made.prosody.items():
         notes.append(f"prosody from {sight}: {', '.join(model.columns)}")
     if "audio" not in made.prosody:
