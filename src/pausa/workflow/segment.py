@@ -186,7 +186,7 @@ def score_gaps(transcript: Transcript, detector: Detector, *, level: str = "sent
     if detector.reads_marks:
         return scores
     scores = keep_signs_with_words(scores, transcript.texts)
-    if level != "clause":
+    if not _adds_commas(detector, level):
         return scores
     _check_commas(detector)
     return Scores(np.minimum(scores.ends + scores.marks[","], 1.0), scores.marks)
@@ -243,8 +243,8 @@ def language_warning(document: Document, detector: Detector) -> str:
 
 
 def _adds_commas(detector: Detector, level: str) -> bool:
-    """Whether ends of clauses have to be made from ends and commas; a transcript's own marks tell them already."""
-    return level == "clause" and not detector.reads_marks
+    """Whether ends of clauses have to be made from ends and commas; marks, and models of clauses, tell them already."""
+    return level == "clause" and not detector.reads_marks and not detector.tells_clauses
 
 
 def _comma_places(scores: Scores, detector: Detector) -> tuple[int, ...]:
