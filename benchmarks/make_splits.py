@@ -362,7 +362,9 @@ def _filled(
         for side in have:
             left = [group for group in free if group[0].id not in made.sides and lang in _by_language(group)]
             if have[side][lang] < goal[lang] / 2 and len(left) >= 2:
-                add(min(left, key=lambda group: _misfit(group, lang, have[side], goal, total)), side)
+                best = min(left, key=lambda group: _misfit(group, lang, have[side], goal, total))
+                if not have[side][lang] or not _misfit(best, lang, have[side], goal, total)[0]:
+                    add(best, side)
     return made
 
 
