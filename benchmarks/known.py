@@ -7,8 +7,10 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from benchmarks import cleaning
 from benchmarks.contractions import joined_words
 from benchmarks.sources import SOURCES, documents, read
+from benchmarks.split_lists import FOLDER
 from pausa.core.document import Document
 from pausa.core.errors import OptionError
 from pausa.core.messages import Say
@@ -44,7 +46,7 @@ def _known(name: str, data: Path, weight: float) -> Source:
         raise OptionError(f"There is no corpus {name!r} to learn from; there are {', '.join(SOURCES)}.")
     return Source(
         name,
-        (data / known.path,),
+        (data / known.path, FOLDER / f"{known.sides}.txt", Path(cleaning.__file__)),
         weight,
         pauses=known.pauses,
         commas=name not in _NO_COMMAS,

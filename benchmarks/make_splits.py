@@ -20,14 +20,17 @@ from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
+from benchmarks.held_out import held_out
 from benchmarks.ngrams import Held, Numbers, Spellings, pairs, runs_of
 from benchmarks.sources import SOURCES, SPLITS, Recording, Source, read
 from benchmarks.split_lists import FOLDER, Side, render
-from pausa.workflow.corpus import held_out
 
 SEED = "pausa"
-#: Two recordings that share this much of the shorter one are one and the same for a split.
-TWINS = 0.10
+#: Two recordings that share this much of the shorter one stay together; of two that share nearly all, one is left out.
+TWINS, DOUBLES = 0.10, 0.90
+#: Recordings with fewer runs than this are formulas for the most part: they tie nothing together and are not held out
+#: where there are others.
+SHORT = 300
 #: A held-out recording may share less than this with what is learned from.
 LIMIT = 0.15
 #: Words a side should have at least, and at most.
@@ -81,7 +84,7 @@ def order(name: str) -> str:
     return sha256(f"{SEED} {name}".encode()).hexdigest()
 
 
-def groups(pieces: Sequence[Piece], labels: Labels, *, twins: bool = True) -> list[list[Piece]]:
+def groups(pieces: Sequence[Piece], labels: Labels) -> list[list[Piece]]:
     """Pieces that must stay together: those with a label in common, and twins."""
     parent = list(range(len(pieces)))
 
@@ -95,14 +98,33 @@ def groups(pieces: Sequence[Piece], labels: Labels, *, twins: bool = True) -> li
     for place, each in enumerate(pieces):
         for label in (f"id {each.id}", *labels(each)):
             parent[root(place)] = root(first.setdefault(label, place))
-    if twins:
-        for (one, other), shared in pairs([each.runs for each in pieces]).items():
-            if shared >= TWINS * min(len(pieces[one].runs), len(pieces[other].runs)):
-                parent[root(one)] = root(other)
+    for one, other in alike(pieces, TWINS):
+        parent[root(one)] = root(other)
     found: dict[int, list[Piece]] = defaultdict(list)
     for place, each in enumerate(pieces):
         found[root(place)].append(each)
     return list(found.values())
+
+
+def alike(pieces: Sequence[Piece], share: float) -> list[tuple[int, int]]:
+    """The places of every two pieces that share so much of the shorter one; the short ones tie nothing."""
+    long = [place for place, each in enumerate(pieces) if len(each.runs) >= SHORT]
+    found = pairs([pieces[place].runs for place in long])
+    return [
+        (long[one], long[other])
+        for (one, other), shared in found.items()
+        if shared >= share * min(len(pieces[long[one]].runs), len(pieces[long[other]].runs))
+    ]
+
+
+def doubles(pieces: Sequence[Piece]) -> dict[str, str]:
+    """Recordings that are nearly all in another one, which is kept: the longer, or the first by its id."""
+    kept: dict[str, str] = {}
+    for pair in alike(pieces, DOUBLES):
+        short, long = sorted((pieces[place] for place in pair), key=lambda each: (each.n_words, each.id))
+        if short.id != long.id and long.id not in kept:
+            kept[short.id] = long.id
+    return kept
 
 
 def size(pieces: Iterable[Piece]) -> int:
@@ -140,14 +162,18 @@ def by_chance(pieces: Sequence[Piece], *, labels: Labels = no_labels, largest: f
     for side in ("test", "dev"):
         left = [group for group in parts if not any(each.id in made.sides for each in group)]
         picked = taken(left, wanted(pieces), largest=largest)
-        made.sides |= {each.id: side for group in picked for each in group}  # type: ignore[misc]
+        made.sides |= {each.id: side for group in picked for each in group}
     return made
 
 
 def as_before(pieces: Sequence[Piece], *, source: str, labels: Labels = no_labels) -> Made:
     """The recordings held out before, unless one of their group was learned from: those go there too."""
     made = Made()
-    before: dict[str, Side] = {name: side for side in ("test", "dev") for name in held_out(source, side)}  # type: ignore[misc]
+    before: dict[str, Side] = {
+        name: side
+        for side in ("test", "dev")
+        for name in (held_out(source).test if side == "test" else held_out(source).dev)
+    }
     moved = []
     for group in groups(pieces, labels):
         sides = {before.get(each.id, "train") for each in group}
@@ -162,7 +188,8 @@ def as_before(pieces: Sequence[Piece], *, source: str, labels: Labels = no_label
 
 def by_rule(pieces: Sequence[Piece], *, rule: Callable[[Piece], Side], notes: Sequence[str] = ()) -> Made:
     """A side for each recording by what its id tells."""
-    sides = {each.id: side for each in pieces if (side := rule(each)) != "train"}
+    sides: Sides = {each.id: rule(each) for each in pieces}
+    sides = {name: side for name, side in sides.items() if side != "train"}
     return Made(sides, list(notes))
 
 
@@ -245,15 +272,19 @@ def fed_meetings(pieces: Sequence[Piece]) -> Made:
     """By time: the last meetings for test, the first for dev, so that both have persons of their own."""
     ids = sorted(pieces, key=lambda each: each.id)
     words = wanted(pieces)
-    test, dev = in_time(ids[::-1], words), in_time(ids, words)
-    return Made({each.id: "test" for each in test} | {each.id: "dev" for each in dev})
+    test, dev = in_time(ids[::-1], MOST), in_time(ids, words)
+    sides: Sides = {each.id: "dev" for each in dev}
+    sides |= {each.id: "test" for each in test}
+    return Made(sides)
 
 
 _COUNSEL = r"^(?:Mr|Ms|Mrs|Miss|Dr|Sir Wyn|The)\b|Facilitator|Chair"
-_TANG = r"Audrey|唐鳳|Tang"
+_TANG = (
+    r"Audrey|Tang$|唐鳳|主持人|提問|記者|同學|與會|聽眾|^[A-Z]$|(?i:journalist|audience|question|moderator|interpreter)"
+)
 _SERIES = re.compile(
-    r"(2008_07_10_Powered|2008_08_06_GTUG|AGU|campfire|wmc|jacob|sharkey|Michael|IO2009-Wave|GoogleWave|IO2009-Google Wave|"
-    r"IO2009-Programming)",
+    r"(2008_07_10_Powered|2008_08_06_GTUG|AGU|campfire|wmc|jacob|sharkey|Michael|GoogleWave|"
+    r"IO2009-(?:Wave|Google Wave|Programming))",
     re.IGNORECASE,
 )
 
@@ -282,7 +313,7 @@ def esic(pieces: Sequence[Piece]) -> Made:
     for side in ("test", "dev"):
         left = [group for group in parts if not any(each.id in made.sides for each in group)]
         picked = taken(left, size(pieces) // 6, largest=0.7)
-        made.sides |= {each.id: side for group in picked for each in group}  # type: ignore[misc]
+        made.sides |= {each.id: side for group in picked for each in group}
     return made
 
 
@@ -295,48 +326,48 @@ def in_all_languages(
     total: Counter[str] = Counter()
     for each in pieces:
         total[each.lang] += each.n_words
-    goal = {lang: min(100_000, max(LEAST, round(0.06 * words))) for lang, words in total.items()}
+    goal = {lang: round(min(100_000, max(LEAST, 0.06 * words), 0.15 * words)) for lang, words in total.items()}
     free = []
     for group in parts:
         dates = {label for each in group for label in labels(each)}
         side = next((first[date] for date in sorted(dates) if date in first), None)
         if side:
             made.sides |= {each.id: side for each in group}
-        elif not dates & set(never):
+        elif not dates & set(never) and all(len(each.runs) >= SHORT for each in group):
             free.append(group)
-    for side in ("test", "dev"):
-        have: Counter[str] = Counter()
-        for each in pieces:
-            if made.sides.get(each.id) == side:
-                have[each.lang] += each.n_words
-        picked = _filling(free, goal, total, have)
-        free = [group for group in free if group not in picked]
-        made.sides |= {each.id: side for group in picked for each in group}  # type: ignore[misc]
-    return made
+    return _filled(made, free, goal, total, pieces)
 
 
-def _filling(
-    free: Sequence[list[Piece]], goal: Mapping[str, int], total: Mapping[str, int], have: Counter[str]
-) -> list[list[Piece]]:
-    """Groups that bring every language to its goal and none far beyond; the smallest where all are large."""
-    picked: list[list[Piece]] = []
+def _filled(
+    made: Made,
+    free: Sequence[list[Piece]],
+    goal: Mapping[str, int],
+    total: Mapping[str, int],
+    pieces: Sequence[Piece],
+) -> Made:
+    """Groups for the side that lacks more, until every language has its goal and none has far more."""
+    have: dict[Side, Counter[str]] = {"test": Counter(), "dev": Counter()}
+    for each in pieces:
+        if each.id in made.sides:
+            have[made.sides[each.id]][each.lang] += each.n_words
+
+    def add(group: list[Piece], side: Side) -> None:
+        made.sides.update({each.id: side for each in group})
+        have[side].update(_by_language(group))
+
     for group in free:
         words = _by_language(group)
-        helps = any(have[lang] < goal[lang] for lang in words)
-        if helps and all(
-            have[lang] + more <= 1.5 * goal[lang] and more <= total[lang] / 6 for lang, more in words.items()
-        ):
-            picked.append(group)
-            have.update(words)
+        for side in sorted(have, key=lambda side: sum(have[side][lang] / goal[lang] for lang in words)):
+            lacks = any(have[side][lang] < goal[lang] for lang in words)
+            if lacks and all(have[side][lang] + more <= 1.5 * goal[lang] for lang, more in words.items()):
+                add(group, side)
+                break
     for lang in sorted(goal):
-        if have[lang] < min(goal[lang], total[lang] / 12) / 2:
-            left = [group for group in free if group not in picked and lang in _by_language(group)]
-            fitting = [group for group in left if _by_language(group)[lang] <= total[lang] / 4] or left
-            if len(left) >= 3:
-                best = min(fitting, key=lambda group: (abs(_by_language(group)[lang] - goal[lang]), group[0].id))
-                picked.append(best)
-                have.update(_by_language(best))
-    return picked
+        for side in have:
+            left = [group for group in free if group[0].id not in made.sides and lang in _by_language(group)]
+            if have[side][lang] < goal[lang] / 2 and len(left) >= 2:
+                add(min(left, key=lambda group: (abs(_by_language(group)[lang] - goal[lang]), group[0].id)), side)
+    return made
 
 
 def _by_language(group: Iterable[Piece]) -> Counter[str]:
@@ -380,8 +411,8 @@ MAKERS: dict[str, tuple[str, Callable[[Sequence[Piece]], Made]]] = {
     "fomc": ("by time: the last meetings are test, the first are dev", fed_meetings),
     "ibm-debater": ("by speaker: daniel is test, sam is dev", partial(by_rule, rule=debater)),
     "archive-tw": (
-        "by meeting; those with the same persons together where that leaves enough to choose from",
-        partial(by_chance, labels=no_labels),
+        "by meeting; those with the same persons together (Audrey Tang is in nearly all)",
+        partial(by_chance, labels=partial(persons, least=400, but=_TANG)),
     ),
 }
 
@@ -393,6 +424,11 @@ def main(argv: Sequence[str] | None = None) -> None:
     options = parser.parse_args(argv)
     pieces = gathered(options.data, options.only)
     made = {name: decided(name, pieces[name], pieces) for name in options.only}
+    for name, each in made.items():
+        for lang in sorted({own.lang for own in pieces[name]}):
+            for less, more in sorted(doubles([own for own in pieces[name] if own.lang == lang]).items()):
+                each.sides[less] = "out"
+                each.notes.append(f"left out, it is nearly all in {more}: {less}")
     for name, lost in left_out(pieces, {name: each.sides for name, each in made.items()}).items():
         for recording, share in lost.items():
             made[name].sides[recording] = "out"
@@ -431,7 +467,7 @@ def left_out(pieces: Mapping[str, Sequence[Piece]], sides: Mapping[str, Sides]) 
     for lang in sorted({each.lang for own in pieces.values() for each in own}):
         spoken = [(name, each) for name in sides for each in pieces[name] if each.lang == lang]
         side = [sides[name].get(each.id, "train") for name, each in spoken]
-        for held, others in (({"test"}, {"train", "dev"}), ({"dev"}, {"train"})):
+        for held, others in (({"test"}, {"train"}), ({"dev"}, {"train", "test"})):
             own = [entry for entry, its in zip(spoken, side, strict=True) if its in held]
             seen = Held([each.runs for _, each in own])
             for (_, each), its in zip(spoken, side, strict=True):

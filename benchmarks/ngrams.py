@@ -37,8 +37,9 @@ class Spellings(dict[str, int]):
 
 def numbers(tokens: Iterable[str], spellings: Spellings) -> Numbers:
     """The numbers of the words among the tokens, in order."""
-    found = np.fromiter(map(spellings.__getitem__, tokens), dtype=np.uint64)
-    return found[found != 0]
+    found: Numbers = np.fromiter(map(spellings.__getitem__, tokens), dtype=np.uint64)
+    kept: Numbers = found[found != 0]
+    return kept
 
 
 def runs(words: Numbers, *, length: int = RUN) -> Numbers:

@@ -5,7 +5,7 @@
 
 A recording is one call, meeting, episode, talk, hearing or sitting. It holds turns of text, or, where words have
 times, the documents that `pausa.formats` makes of its files, one for each channel. Turns come cleaned
-(`benchmarks.cleaning`), unless asked for as they stand. Which side of a split a recording is on is written in
+(`benchmarks.cleaning_rules`), unless asked for as they stand. Which side of a split a recording is on is written in
 `benchmarks/splits` (see `benchmarks.split_lists`).
 """
 
@@ -19,16 +19,21 @@ from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace as with_mark
 
-from benchmarks.cleaning import Turn, cleaned
+from benchmarks.cleaning_rules import Turn, cleaned
 from benchmarks.split_lists import Side, side_of
+from pausa.align.edits import align_words
+from pausa.align.project import project
 from pausa.core.document import Document
 from pausa.core.errors import OptionError
+from pausa.core.words import Transcript
 from pausa.formats.base import Source as Text
 from pausa.formats.base import document
 from pausa.formats.files import read_all
 from pausa.formats.utterances import Utterance, document_of
 from pausa.text.languages import language
+from pausa.text.marks import boundaries, is_end
 from pausa.text.tokens import settled, token_words
 
 Form = Literal["turns", "words", "nlp", "txt", "metadata"]
@@ -210,6 +215,9 @@ def _of_turns(source: Source, path: Path) -> Iterator[Recording]:
 
 def _of_words(source: Source, path: Path) -> Iterator[Recording]:
     lang = language(source.lang)
+    told = SOURCES.get(f"{source.name}-reference")
+    texts = _of_turns(told, path.parent.parent / told.path) if told else ()
+    references = {recording.id: documents(recording)[0] for recording in texts}
     for line in _lines(path):
         words = [
             word
@@ -217,7 +225,21 @@ def _of_words(source: Source, path: Path) -> Iterator[Recording]:
             for word in token_words(token, start=round(start * 1000), end=round(end * 1000), speaker=speaker or None)
         ]
         made = document(settled(words, lang=lang), name=line.id)
+        if line.id in references:
+            made = with_ends_of(references[line.id], made)
         yield Recording(line.id, channels=(made,), lang=source.lang)
+
+
+def with_ends_of(reference: Document, heard: Document) -> Document:
+    """A recogniser's words with the sentence ends of what people wrote down, projected; commas stay where they are."""
+    alignment = align_words(reference.transcript, heard.transcript)
+    made = project(boundaries(reference.transcript.words), alignment).segmentation
+    marks = {end: made.mark(place) or "." for place, end in enumerate(made.ends)}
+    words = tuple(
+        with_mark(word, mark=marks.get(place, "" if is_end(word.mark) else word.mark))
+        for place, word in enumerate(heard.transcript.words)
+    )
+    return replace(heard, transcript=Transcript(words, heard.transcript.events))
 
 
 def _of_nlp(source: Source, path: Path) -> Iterator[Recording]:

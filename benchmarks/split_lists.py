@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Literal, cast
+from typing import Literal
 
 from pausa.core.errors import InputError
 
@@ -33,7 +33,7 @@ def parse(text: str, *, name: str = "<text>") -> dict[str, Side]:
             raise InputError(name, number, f"not a line of a split: {line!r}", f"write one of {LISTED} and an id")
         if recording in sides:
             raise InputError(name, number, f"{recording!r} is listed twice", "leave one of the two lines")
-        sides[recording] = cast(Side, side)
+        sides[recording] = side
     return sides
 
 

@@ -16,6 +16,7 @@ def test_public_names_are_known_and_resolve() -> None:
         "Evaluation",
         "PausaError",
         "Segmentation",
+        "Segments",
         "Sentence",
         "Transcript",
         "Word",

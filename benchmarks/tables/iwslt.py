@@ -101,8 +101,7 @@ def judged(detector: Detector, pieces: tuple[Word, ...]) -> dict[str, Any] | Non
         scores = detector.score(bare)
     except PausaError:
         return None
-    threshold = getattr(detector, "threshold", None)
-    words = predicted(scores, threshold=THRESHOLD if threshold is None else threshold)
+    words = predicted(scores, threshold=THRESHOLD if detector.threshold is None else detector.threshold)
     last_piece = np.append(belongs[1:] != belongs[:-1], True)
     said = np.where(last_piece, words[belongs], "")[:-1]
     true = np.array([_label(piece.mark) for piece in pieces])[:-1]  # after the last word an end is no news
@@ -140,5 +139,4 @@ def _cells(found: dict[str, Any]) -> list[str]:
 
 
 def _learned_from(detector: Detector) -> str:
-    manifest = getattr(detector, "manifest", None)
-    return ", ".join(each.name for each in manifest.data) if manifest is not None else ""
+    return ", ".join(each.name for each in detector.manifest.data) if detector.manifest is not None else ""

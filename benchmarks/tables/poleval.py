@@ -25,7 +25,7 @@ from pausa.core.document import Document
 from pausa.core.errors import InputError
 from pausa.core.table import Table, number
 from pausa.core.words import Transcript
-from pausa.decode import Limits, decode
+from pausa.decode import SentenceLimits, decode
 from pausa.formats.base import document
 from pausa.formats.files import parse
 from pausa.metrics.base import Options
@@ -142,7 +142,7 @@ def _by_rate(model: BayesDetector, tests: Sequence[Read]) -> Matches:
     """As `pausa segment` does it: as many sentences in each recording as its length asks for."""
     total = Matches()
     for each in tests:
-        found = decode(model.score(each.words), each.words, Limits(rate=model.rate))
+        found = decode(model.score(each.words), each.words, SentenceLimits(rate=model.rate))
         total = total + _matches(flags(found)[:-1], each.ends[:-1])
     return total
 

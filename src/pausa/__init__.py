@@ -1,9 +1,10 @@
 """Pausa finds where sentences end in speech, and tells how good that answer is.
 
     import pausa
-    document = pausa.read("call.json")
-    segmentation = pausa.segment(document)
-    pausa.write(document.with_segmentation(segmentation), "call.srt")
+    found = pausa.segment("call.json")
+    for sentence in found:
+        print(sentence.start, sentence.text)        # times are whole milliseconds
+    found.write("call.srt")
 
 Names are loaded when first used, so `import pausa` is light.
 """
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from pausa.workflow.evaluate import evaluate as evaluate
     from pausa.workflow.evaluation import Evaluation as Evaluation
     from pausa.workflow.segment import segment as segment
+    from pausa.workflow.segments import Segments as Segments
 
 __version__ = "0.1.0"
 
@@ -38,6 +40,7 @@ _HOME = {
     "Evaluation": "pausa.workflow.evaluation",
     "PausaError": "pausa.core.errors",
     "Segmentation": "pausa.core.segmentation",
+    "Segments": "pausa.workflow.segments",
     "Sentence": "pausa.core.document",
     "Transcript": "pausa.core.words",
     "Word": "pausa.core.words",

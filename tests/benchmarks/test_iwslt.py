@@ -13,6 +13,7 @@ from benchmarks.tables.iwslt import figures_of, judged, predicted, run
 from pausa.core.errors import InputError
 from pausa.core.scores import Scores
 from pausa.core.words import Transcript, Word
+from pausa.models.base import Detector
 
 ROWS = """so O
 we O
@@ -35,7 +36,7 @@ def pieces() -> tuple[Word, ...]:
 
 
 @dataclass(frozen=True)
-class After:
+class After(Detector):
     """A detector that is sure of a mark after certain words."""
 
     marks: dict[str, str]

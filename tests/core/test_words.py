@@ -4,8 +4,9 @@ import pickle
 
 import pytest
 
-from pausa.core.errors import InputError, LengthMismatch, PausaError, UnknownName
-from pausa.core.words import Transcript, Word, sane
+from pausa.core.errors import InputError, LengthMismatch, PausaError, UnknownName, WordsChanged
+from pausa.core.words import Transcript, Word, check_words, sane
+from tests.builders import words
 
 
 def test_an_event_is_no_word_and_its_mark_goes_to_the_word_before() -> None:
@@ -55,3 +56,11 @@ def test_impossible_times_become_unknown(
 def test_errors_survive_a_process_pool(error: PausaError) -> None:
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
     assert len(str(error).splitlines()) == 1
+
+
+def test_changed_words_are_never_let_through() -> None:
+    with pytest.raises(WordsChanged, match="2 words became 1"):
+        check_words(words("so we"), words("so"), step="segment")
+    with pytest.raises(WordsChanged, match="'we' became 'he'"):
+        check_words(words("so we"), words("so he"), step="segment")
+    check_words(words("so we"), words("So we"), step="segment")

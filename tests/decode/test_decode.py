@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pausa.core.scores import Scores
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript, Word
-from pausa.decode import Limits, decode
+from pausa.decode import SentenceLimits, decode
 from pausa.features.turns import turn_ends
 from tests.builders import cut, spoken
 from tests.strategies import transcripts
@@ -38,13 +38,13 @@ def test_a_sentence_ends_where_the_probability_reaches_the_threshold() -> None:
 
 def test_the_threshold_can_be_moved() -> None:
     talk = spoken("so we left")
-    assert decode(scores(0.2, 0.4, 0.0), talk, Limits(threshold=0.3)).ends == (1, 2)
-    assert decode(scores(0.2, 0.4, 0.0), talk, Limits(threshold=0)).ends == (0, 1, 2)
-    assert decode(scores(1.0, 0.999, 0.0), talk, Limits(threshold=1)).ends == (0, 2)
+    assert decode(scores(0.2, 0.4, 0.0), talk, SentenceLimits(threshold=0.3)).ends == (1, 2)
+    assert decode(scores(0.2, 0.4, 0.0), talk, SentenceLimits(threshold=0)).ends == (0, 1, 2)
+    assert decode(scores(1.0, 0.999, 0.0), talk, SentenceLimits(threshold=1)).ends == (0, 2)
 
 
 def test_no_words_make_no_sentences() -> None:
-    nothing = Limits(rate=5, max_words=3, max_seconds=1)
+    nothing = SentenceLimits(rate=5, max_words=3, max_seconds=1)
     assert decode(scores(), Transcript(()), nothing) == Segmentation(0, ())
 
 
@@ -60,7 +60,7 @@ def test_probabilities_are_kept() -> None:
 def test_a_change_of_speaker_ends_a_sentence() -> None:
     talk = spoken("A: so we B: left A: it")
     assert decode(scores(0, 0, 0, 0), talk).ends == (1, 2, 3)
-    assert decode(scores(0, 0, 0, 0), talk, Limits(turns="ignore")).ends == (3,)
+    assert decode(scores(0, 0, 0, 0), talk, SentenceLimits(turns="ignore")).ends == (3,)
 
 
 def test_an_unknown_speaker_ends_nothing() -> None:
@@ -97,21 +97,31 @@ def test_without_marks_in_the_scores_there_are_none_in_the_segmentation() -> Non
     assert decode(scores(0.9, 0.9, comma=[1.0, 1.0]), spoken("well yes")).marks == ()
 
 
-@given(scored(), st.sampled_from([Limits(), Limits(rate=30), Limits(max_words=3), Limits(min_words=3, max_chars=20)]))
-def test_every_turn_ends_a_sentence(one: tuple[Scores, Transcript], limits: Limits) -> None:
+@given(
+    scored(),
+    st.sampled_from(
+        [
+            SentenceLimits(),
+            SentenceLimits(rate=30),
+            SentenceLimits(max_words=3),
+            SentenceLimits(min_words=3, max_chars=20),
+        ]
+    ),
+)
+def test_every_turn_ends_a_sentence(one: tuple[Scores, Transcript], limits: SentenceLimits) -> None:
     probabilities, talk = one
     assert set(turn_ends(talk)) <= set(decode(probabilities, talk, limits).ends)
 
 
-@given(transcripts(), st.sampled_from([Limits(turns="ignore"), Limits(turns="ignore", max_words=99)]))
-def test_turns_that_are_ignored_end_nothing(talk: Transcript, limits: Limits) -> None:
+@given(transcripts(), st.sampled_from([SentenceLimits(turns="ignore"), SentenceLimits(turns="ignore", max_words=99)]))
+def test_turns_that_are_ignored_end_nothing(talk: Transcript, limits: SentenceLimits) -> None:
     assert decode(Scores(np.zeros(len(talk))), talk, limits).ends == (len(talk) - 1,)
 
 
 @given(scored(), st.floats(0, 1), st.floats(0, 1))
 def test_a_higher_threshold_never_gives_more_ends(one: tuple[Scores, Transcript], a: float, b: float) -> None:
     probabilities, talk = one
-    low, high = (decode(probabilities, talk, Limits(threshold=at)).ends for at in sorted((a, b)))
+    low, high = (decode(probabilities, talk, SentenceLimits(threshold=at)).ends for at in sorted((a, b)))
     assert set(high) <= set(low)
 
 
@@ -120,5 +130,5 @@ def test_a_higher_threshold_never_gives_more_ends(one: tuple[Scores, Transcript]
 )
 def test_limits_that_do_not_bind_change_nothing(one: tuple[Scores, Transcript], how_many: dict[str, float]) -> None:
     probabilities, talk = one
-    free = decode(probabilities, talk, Limits(**how_many))  # type: ignore[arg-type]
-    assert decode(probabilities, talk, Limits(**how_many, max_words=99, max_chars=9999)) == free  # type: ignore[arg-type]
+    free = decode(probabilities, talk, SentenceLimits(**how_many))  # type: ignore[arg-type]
+    assert decode(probabilities, talk, SentenceLimits(**how_many, max_words=99, max_chars=9999)) == free  # type: ignore[arg-type]

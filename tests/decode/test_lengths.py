@@ -18,7 +18,7 @@ from pausa.core.scores import Scores
 from pausa.core.segmentation import Segmentation
 from pausa.core.timeline import timeline
 from pausa.core.words import Event, Transcript, Word
-from pausa.decode import Limits, decode
+from pausa.decode import SentenceLimits, decode
 from pausa.features.turns import turn_ends
 from tests.builders import spoken
 from tests.strategies import transcripts
@@ -30,7 +30,7 @@ class Puzzle:
 
     transcript: Transcript
     probabilities: tuple[float, ...]
-    limits: Limits
+    limits: SentenceLimits
 
     def decoded(self) -> Segmentation:
         return decode(Scores(np.array(self.probabilities)), self.transcript, self.limits)
@@ -80,7 +80,7 @@ def puzzles(draw: st.DrawFn, *, max_words: int) -> Puzzle:
     probability = st.floats(0.01, 0.99) | st.sampled_from([0.1, 0.5, 0.9])
     longest = draw(st.none() | st.integers(1, 6))
     shortest = draw(st.none() | st.integers(1, longest or 5))
-    limits = Limits(
+    limits = SentenceLimits(
         threshold=draw(st.none() | st.floats(0.05, 0.95)),
         min_words=shortest,
         max_words=longest,
@@ -111,88 +111,88 @@ def test_hard_limits_are_never_broken(puzzle: Puzzle) -> None:
 @example([1.0] * 50, 3, 7)
 def test_where_nothing_forbids_it_no_sentence_is_too_short(probabilities: list[float], least: int, more: int) -> None:
     """With a maximum of at least twice the minimum, any text of enough words can be cut into full sentences."""
-    limits = Limits(min_words=least, max_words=2 * least + more)
+    limits = SentenceLimits(min_words=least, max_words=2 * least + more)
     found = decode(Scores(np.array(probabilities)), Transcript.blank(len(probabilities)), limits)
     assert max(found.lengths) <= 2 * least + more
     assert min(found.lengths) >= min(least, len(probabilities))
 
 
-def ends(probabilities: list[float], limits: Limits, talk: Transcript | None = None) -> tuple[int, ...]:
+def ends(probabilities: list[float], limits: SentenceLimits, talk: Transcript | None = None) -> tuple[int, ...]:
     return decode(Scores(np.array(probabilities)), talk or Transcript.blank(len(probabilities)), limits).ends
 
 
 def test_a_long_sentence_is_cut_at_its_best_gap_not_at_the_limit() -> None:
-    assert ends([0.1, 0.1, 0.4, 0.1, 0.1, 0.1], Limits(max_words=5)) == (2, 5)
+    assert ends([0.1, 0.1, 0.4, 0.1, 0.1, 0.1], SentenceLimits(max_words=5)) == (2, 5)
 
 
 def test_one_good_cut_is_not_traded_for_two_poor_ones() -> None:
-    assert ends([0.1, 0.3, 0.1, 0.3, 0.1, 0.1, 0.0], Limits(max_words=5)) in {(1, 6), (3, 6)}
+    assert ends([0.1, 0.3, 0.1, 0.3, 0.1, 0.1, 0.0], SentenceLimits(max_words=5)) in {(1, 6), (3, 6)}
 
 
 def test_of_two_ends_too_near_to_each_other_the_better_stays() -> None:
-    assert ends([0.1, 0.6, 0.9, 0.1, 0.1], Limits(min_words=2)) == (2, 4)
-    assert ends([0.1, 0.9, 0.6, 0.1, 0.1], Limits(min_words=2)) == (1, 4)
+    assert ends([0.1, 0.6, 0.9, 0.1, 0.1], SentenceLimits(min_words=2)) == (2, 4)
+    assert ends([0.1, 0.9, 0.6, 0.1, 0.1], SentenceLimits(min_words=2)) == (1, 4)
 
 
 def test_the_last_sentence_is_not_too_short_either() -> None:
-    assert ends([0.1, 0.8, 0.1, 0.9, 0.0], Limits(min_words=2)) == (1, 4)
+    assert ends([0.1, 0.8, 0.1, 0.9, 0.0], SentenceLimits(min_words=2)) == (1, 4)
 
 
 def test_a_turn_may_be_shorter_than_the_minimum() -> None:
     talk = spoken("A: so we left B: yes A: it was late")
-    assert ends([0.0] * 7, Limits(min_words=3), talk) == (2, 3, 6)
+    assert ends([0.0] * 7, SentenceLimits(min_words=3), talk) == (2, 3, 6)
 
 
 def test_a_text_shorter_than_the_minimum_is_one_sentence() -> None:
-    assert ends([0.9, 0.9], Limits(min_words=5)) == (1,)
+    assert ends([0.9, 0.9], SentenceLimits(min_words=5)) == (1,)
 
 
 def test_the_maximum_goes_before_the_minimum() -> None:
     """Seven words in sentences of at most three: one of them is short, and only one."""
     scores = Scores(np.full(7, 0.3))
-    assert sorted(decode(scores, Transcript.blank(7), Limits(min_words=3, max_words=3)).lengths) == [1, 3, 3]
+    assert sorted(decode(scores, Transcript.blank(7), SentenceLimits(min_words=3, max_words=3)).lengths) == [1, 3, 3]
 
 
 def test_characters_are_counted_as_the_sentence_is_written() -> None:
     talk = Transcript((Word("so", mark=","), Word("we", before='"'), Word("left", mark="."), Word("late")))
     assert len('so, "we left.') == 13
-    assert ends([0.1, 0.2, 0.3, 0.0], Limits(max_chars=13), talk) == (2, 3)
-    assert ends([0.1, 0.2, 0.3, 0.0], Limits(max_chars=12), talk) == (1, 3)
+    assert ends([0.1, 0.2, 0.3, 0.0], SentenceLimits(max_chars=13), talk) == (2, 3)
+    assert ends([0.1, 0.2, 0.3, 0.0], SentenceLimits(max_chars=12), talk) == (1, 3)
 
 
 def test_events_are_written_too() -> None:
     talk = Transcript((Word("so"), Word("we")), (Event(1, Word("<laugh>")),))
-    assert ends([0.1, 0.0], Limits(max_chars=len("so <laugh> we")), talk) == (1,)
-    assert ends([0.1, 0.0], Limits(max_chars=len("so <laugh> we") - 1), talk) == (0, 1)
+    assert ends([0.1, 0.0], SentenceLimits(max_chars=len("so <laugh> we")), talk) == (1,)
+    assert ends([0.1, 0.0], SentenceLimits(max_chars=len("so <laugh> we") - 1), talk) == (0, 1)
 
 
 def test_events_at_the_start_belong_to_the_first_sentence() -> None:
     talk = Transcript((Word("so"), Word("we"), Word("go")), (Event(0, Word("<laugh>")),))
-    assert ends([0.1, 0.2, 0.0], Limits(max_chars=len("<laugh> so")), talk) == (0, 2)
+    assert ends([0.1, 0.2, 0.0], SentenceLimits(max_chars=len("<laugh> so")), talk) == (0, 2)
 
 
 def test_a_word_longer_than_the_limit_stands_alone() -> None:
     talk = spoken("a Donaudampfschiff b c")
-    assert ends([0.0] * 4, Limits(max_chars=5), talk) == (0, 1, 3)
+    assert ends([0.0] * 4, SentenceLimits(max_chars=5), talk) == (0, 1, 3)
 
 
 def test_seconds_run_from_the_first_start_to_the_last_end() -> None:
     talk = spoken("so we / left")
     assert talk.words[2].end == 1500
-    assert ends([0.1, 0.3, 0.0], Limits(max_seconds=1.5), talk) == (2,)
-    assert ends([0.1, 0.3, 0.0], Limits(max_seconds=1.499), talk) == (1, 2)
+    assert ends([0.1, 0.3, 0.0], SentenceLimits(max_seconds=1.5), talk) == (2,)
+    assert ends([0.1, 0.3, 0.0], SentenceLimits(max_seconds=1.499), talk) == (1, 2)
 
 
 def test_unknown_times_between_known_ones_are_shared_out() -> None:
     talk = Transcript((Word("so", 0), Word("we"), Word("go"), Word("on", None, 4000)))
-    assert ends([0.1, 0.2, 0.1, 0.0], Limits(max_seconds=2), talk) == (1, 3)
+    assert ends([0.1, 0.2, 0.1, 0.0], SentenceLimits(max_seconds=2), talk) == (1, 3)
 
 
 def test_seconds_without_times_are_refused_with_advice() -> None:
     with pytest.raises(OptionError, match="max-seconds needs times, and this transcript has none; give"):
-        ends([0.1, 0.2], Limits(max_seconds=2))
+        ends([0.1, 0.2], SentenceLimits(max_seconds=2))
 
 
 def test_certain_scores_still_yield_to_limits() -> None:
-    assert ends([1.0, 1.0, 1.0, 0.0], Limits(min_words=2)) == (1, 3)
-    assert ends([0.0, 0.0, 0.0, 0.0], Limits(max_words=3, min_words=2)) == (1, 3)
+    assert ends([1.0, 1.0, 1.0, 0.0], SentenceLimits(min_words=2)) == (1, 3)
+    assert ends([0.0, 0.0, 0.0, 0.0], SentenceLimits(max_words=3, min_words=2)) == (1, 3)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pausa.core.errors import OptionError
-from pausa.decode import Limits
+from pausa.decode import SentenceLimits
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ from pausa.decode import Limits
 )
 def test_what_cannot_be_is_refused_with_a_reason(asked: dict[str, Any], problem: str) -> None:
     with pytest.raises(OptionError, match=re.escape(problem)):
-        Limits(**asked)
+        SentenceLimits(**asked)
 
 
 @pytest.mark.parametrize(
@@ -50,17 +50,22 @@ def test_what_cannot_be_is_refused_with_a_reason(asked: dict[str, Any], problem:
     ],
 )
 def test_the_edges_are_allowed(asked: dict[str, Any]) -> None:
-    Limits(**asked)
+    SentenceLimits(**asked)
 
 
 def test_a_rate_is_a_mean_length_said_otherwise() -> None:
-    assert Limits(rate=5).words_per_end == Limits(mean_length=20).words_per_end == 20
-    assert Limits(threshold=0.3).words_per_end is None
+    assert SentenceLimits(rate=5).words_per_end == SentenceLimits(mean_length=20).words_per_end == 20
+    assert SentenceLimits(threshold=0.3).words_per_end is None
 
 
 def test_only_limits_on_length_bound_lengths() -> None:
-    assert not Limits(rate=5, turns="ignore", min_words=1).bound_lengths
+    assert not SentenceLimits(rate=5, turns="ignore", min_words=1).bound_lengths
     assert all(
         limits.bound_lengths
-        for limits in (Limits(min_words=2), Limits(max_words=5), Limits(max_chars=40), Limits(max_seconds=3))
+        for limits in (
+            SentenceLimits(min_words=2),
+            SentenceLimits(max_words=5),
+            SentenceLimits(max_chars=40),
+            SentenceLimits(max_seconds=3),
+        )
     )

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pausa.core.scores import Scores
 from pausa.core.words import Transcript
-from pausa.decode import Limits, decode
+from pausa.decode import SentenceLimits, decode
 from pausa.decode.quota import wanted
 from pausa.features.turns import turn_ends
 from tests.builders import spoken
@@ -18,32 +18,32 @@ from tests.strategies import transcripts
 PROBABILITIES = st.floats(0, 1) | st.sampled_from([0.0, 0.5])
 
 
-def ends(probabilities: list[float], limits: Limits) -> tuple[int, ...]:
+def ends(probabilities: list[float], limits: SentenceLimits) -> tuple[int, ...]:
     words = Transcript.blank(len(probabilities))
     return decode(Scores(np.array(probabilities)), words, limits).ends
 
 
 def test_the_best_scored_gaps_are_taken_however_low_they_are() -> None:
-    assert ends([0.01, 0.03, 0.02, 0.0, 0.0, 0.0], Limits(mean_length=2)) == (1, 2, 5)
+    assert ends([0.01, 0.03, 0.02, 0.0, 0.0, 0.0], SentenceLimits(mean_length=2)) == (1, 2, 5)
 
 
 def test_and_no_more_of_them_however_high_they_are() -> None:
-    assert ends([0.97, 0.99, 0.98, 0.9, 0.9, 0.9], Limits(mean_length=3)) == (1, 5)
+    assert ends([0.97, 0.99, 0.98, 0.9, 0.9, 0.9], SentenceLimits(mean_length=3)) == (1, 5)
 
 
 def test_a_rate_counts_ends_per_hundred_words() -> None:
-    assert len(ends([0.5] * 200, Limits(rate=4))) == 8
+    assert len(ends([0.5] * 200, SentenceLimits(rate=4))) == 8
 
 
 def test_turns_count_towards_the_rate() -> None:
     talk = spoken("A: so we B: left it was late")
     scores = Scores(np.array([0.9, 0.0, 0.8, 0.0, 0.0, 0.0]))
-    assert decode(scores, talk, Limits(mean_length=3)).ends == (1, 5)
-    assert decode(scores, talk, Limits(mean_length=2)).ends == (0, 1, 5)
+    assert decode(scores, talk, SentenceLimits(mean_length=3)).ends == (1, 5)
+    assert decode(scores, talk, SentenceLimits(mean_length=2)).ends == (0, 1, 5)
 
 
 def test_equal_scores_are_taken_evenly_spread() -> None:
-    assert ends([0.0] * 12, Limits(mean_length=3)) == (1, 5, 9, 11)
+    assert ends([0.0] * 12, SentenceLimits(mean_length=3)) == (1, 5, 9, 11)
 
 
 @pytest.mark.parametrize(
@@ -59,13 +59,13 @@ def test_the_wanted_number_is_met_exactly_unless_turns_alone_are_more(
 ) -> None:
     n_words = len(talk)
     scores = Scores(np.array([data.draw(PROBABILITIES) for _ in range(n_words)]))
-    found = decode(scores, talk, Limits(mean_length=mean_length)).ends
+    found = decode(scores, talk, SentenceLimits(mean_length=mean_length)).ends
     assert len(found) == max(wanted(n_words, mean_length), len(turn_ends(talk)) + 1)
 
 
 @given(st.lists(PROBABILITIES, min_size=1, max_size=30), st.floats(1, 20))
 def test_no_gap_left_out_beats_one_taken(probabilities: list[float], mean_length: float) -> None:
-    *found, last = ends(probabilities, Limits(mean_length=mean_length))
+    *found, last = ends(probabilities, SentenceLimits(mean_length=mean_length))
     left_out = set(range(last)) - set(found)
     assert max((probabilities[gap] for gap in left_out), default=0) <= min(
         (probabilities[gap] for gap in found), default=1
@@ -75,12 +75,12 @@ def test_no_gap_left_out_beats_one_taken(probabilities: list[float], mean_length
 def test_with_limits_the_quota_sets_the_threshold() -> None:
     """Without a limit the two best gaps would be cut; the limit adds the best gap of the long rest."""
     probabilities = [0.5, 0.9, 0.1, 0.2, 0.3, 0.1, 0.2, 0.0]
-    assert ends(probabilities, Limits(mean_length=3)) == (0, 1, 7)
-    assert ends(probabilities, Limits(mean_length=3, max_words=4)) == (0, 1, 4, 7)
+    assert ends(probabilities, SentenceLimits(mean_length=3)) == (0, 1, 7)
+    assert ends(probabilities, SentenceLimits(mean_length=3, max_words=4)) == (0, 1, 4, 7)
 
 
 def test_the_threshold_of_a_quota_lies_between_the_last_gap_in_and_the_first_one_out() -> None:
     """Keeping the one gap inside the quota (0.9) is worth an extra end; cutting once, at 0.6, would lose it."""
     probabilities = [0.01, 0.9, 0.6, 0.55, 0.01, 0.01, 0.0]
-    assert ends(probabilities, Limits(mean_length=4)) == (1, 6)
-    assert ends(probabilities, Limits(mean_length=4, min_words=2, max_words=4)) == (1, 3, 6)
+    assert ends(probabilities, SentenceLimits(mean_length=4)) == (1, 6)
+    assert ends(probabilities, SentenceLimits(mean_length=4, min_words=2, max_words=4)) == (1, 3, 6)

@@ -17,7 +17,7 @@ GOLDEN = sorted(
 )
 
 
-def refusal_is_clear(content: bytes, name: str, format: str) -> None:
+def refusal_is_clear(content: bytes, name: str, format: str | None) -> None:
     """Read the content; if it is refused, then with one line and no other error."""
     refused = ""
     try:
@@ -25,6 +25,8 @@ def refusal_is_clear(content: bytes, name: str, format: str) -> None:
     except InputError as error:
         refused = str(error)
     assert len(refused.splitlines()) <= 1
+    assert refused.startswith(name) or not refused
+    assert len(refused) < 5000
 
 
 READABLE = [name for name in FORMATS if FORMATS[name].parse]

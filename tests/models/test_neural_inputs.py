@@ -17,8 +17,8 @@ from pausa.models.neural.inputs import (
     UNKNOWN_PAUSE,
     line_of,
     pause_bins,
-    plain_form,
 )
+from pausa.text.signs import plain_form
 from tests.builders import spoken
 from tests.strategies import transcripts
 

@@ -7,7 +7,7 @@ from hypothesis import assume, given
 
 from pausa.core.errors import OptionError
 from pausa.core.words import Transcript
-from pausa.decode import Limits, decode
+from pausa.decode import SentenceLimits, decode
 from pausa.models.punctuation import PunctuationDetector
 from pausa.text.marks import CLAUSE_DELIMITERS, boundaries, chief
 from pausa.text.tokens import words_of
@@ -60,6 +60,6 @@ def test_a_text_with_commas_only_is_one_sentence() -> None:
 @given(transcripts())
 def test_it_finds_what_the_marks_spell(talk: Transcript) -> None:
     assume(any(chief(word.mark) for word in talk.words))
-    found = decode(PunctuationDetector().score(talk), talk, Limits(turns="ignore"))
+    found = decode(PunctuationDetector().score(talk), talk, SentenceLimits(turns="ignore"))
     expected = boundaries(talk.words)
     assert (found.ends, found.marks) == (expected.ends, expected.marks)

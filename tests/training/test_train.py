@@ -11,7 +11,7 @@ import pytest
 from pausa.core.document import Document
 from pausa.core.errors import OptionError
 from pausa.core.words import Transcript, Word
-from pausa.decode import Limits, decode
+from pausa.decode import SentenceLimits, decode
 from pausa.formats.base import Layout
 from pausa.formats.nlp import FORMAT
 from pausa.metrics.base import case
@@ -65,7 +65,7 @@ def written(folder: Path, seeds: range) -> Path:
 
 def f1(model: BayesDetector, document: Document) -> float:
     words = bare(document)
-    found = decode(model.score(words), words, Limits(rate=model.rate))
+    found = decode(model.score(words), words, SentenceLimits(rate=model.rate))
     family = Slots()
     return family.score(family.count(case([boundaries(document.transcript.words)], found)))["f1_mean"]
 

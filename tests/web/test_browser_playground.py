@@ -19,7 +19,7 @@ pytest.importorskip("fastapi")
 
 from pausa.core.scores import Scores
 from pausa.core.words import Transcript, Word
-from pausa.decode import Limits, decode
+from pausa.decode import SentenceLimits, decode
 
 CHROMIUM = shutil.which("chromium")
 FLAGS = [
@@ -149,7 +149,7 @@ def decoding_cases(count: int) -> Iterator[tuple[dict[str, Any], list[Any]]]:
         ]
         rule = asked[int(rng.integers(3))]
         words = Transcript(tuple(Word("w", speaker=speaker) for speaker in speakers))
-        found = decode(Scores(ends, marks), words, Limits(turns=turns, **rule))  # type: ignore[arg-type]
+        found = decode(Scores(ends, marks), words, SentenceLimits(turns=turns, **rule))  # type: ignore[arg-type]
         case = {
             "ends": ends.tolist(),
             "speakers": speakers,

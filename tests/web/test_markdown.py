@@ -59,3 +59,19 @@ def test_the_default_guidelines_say_what_a_unit_is_with_examples() -> None:
     html = to_html(DEFAULT)
     assert tags(html) >= {"h3", "h4", "ul", "blockquote", "strong", "em", "code"}
     assert not re.search(r"[*`]", re.sub(r"<[^>]*>", "", html))
+
+
+@given(st.text(alphabet=st.sampled_from("* ab"), max_size=40))
+def test_strong_and_emphasis_are_what_one_pattern_each_would_find(text: str) -> None:
+    line = " ".join(text.split())
+    if re.fullmatch(r"[-*]\s+.*|", line):
+        return  # an item of a list, or nothing
+    strong = re.sub(r"\*\*(?=\S)(.+?)(?<=\S)\*\*", r"<strong>\1</strong>", line)
+    both = re.sub(r"\*(?=\S)(.+?)(?<=\S)\*", r"<em>\1</em>", strong)
+    assert to_html(line) == f"<p>{both}</p>"
+
+
+@pytest.mark.parametrize("pattern", ["**a ", "*a ", "**", "`a ", "* ", "> ", "# ", "***a ", "**a*", "&"])
+def test_megabytes_of_signs_are_shown(pattern: str) -> None:
+    assert to_html(pattern * (4_000_000 // len(pattern)))
+    assert to_html("so " + pattern * (4_000_000 // len(pattern)))

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import signal
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from pausa.cli import main
+from pausa.store.store import Store
+from pausa.web.gate import Limits
 from tests.store.projects import annotate
-from tests.web.visitors import Site, action, saving
+from tests.web.visitors import Site, action, opened, saving
 
 CAREFUL = {3: ".", 6: "?", 11: ".", 13: ".", 16: ".", 18: "."}
 CARELESS = {0: ".", 5: ".", 18: "."}
@@ -158,3 +163,42 @@ def test_every_export_works_with_nothing_and_with_something(site: Site, kind: st
     anna.post(f"/api/work/{own}/actions", saving(action(1, 3, ".")))
     assert owner.get(f"/api/owner/export/{kind}?unfinished=true").content != empty.content
     assert owner.get("/api/owner/export/exe").status_code == 404
+
+
+UPLOADS = [("transcripts", "transcript", {}), ("import", "file", {"transcript": "talk", "person": "eva"})]
+
+
+@pytest.mark.parametrize(("path", "field", "fields"), UPLOADS)
+def test_an_upload_that_takes_too_long_is_refused(store: Store, path: str, field: str, fields: dict[str, str]) -> None:
+    with opened(store, limits=Limits(transcript_seconds=0.001)) as site:
+        answer = site.owner.upload(f"/api/owner/{path}", {field: ("call.txt", b"so we left")}, fields)
+        assert answer.status_code == 503
+        assert "more than 0.001 s" in answer.json()["detail"]
+        assert site.visitor().get("/health").status_code == 200
+
+
+def test_others_are_answered_while_an_upload_is_being_read(store: Store) -> None:
+    with opened(store, limits=Limits(transcript_seconds=5)) as site:
+        owner, (worker,) = site.owner, site.app.state.readers._all
+        owner.upload("/api/owner/transcripts", {"transcript": ("first.txt", b"so we left")})
+        os.kill(worker.pid, signal.SIGSTOP)  # as good as reading for ever
+        with ThreadPoolExecutor(1) as thread:
+            refused = thread.submit(
+                owner.upload, "/api/owner/transcripts", {"transcript": ("second.txt", b"so we left")}
+            )
+            assert site.visitor().get("/health").status_code == 200
+            assert not refused.done()
+            assert refused.result().status_code == 503
+        again = owner.upload("/api/owner/transcripts", {"transcript": ("second.txt", b"so we left")})
+        assert again.status_code == 200
+
+
+def test_an_upload_with_too_many_words_is_refused_before_it_is_sent_back(store: Store) -> None:
+    with opened(store, limits=Limits(transcript_words=2)) as site:
+        answer = site.owner.upload("/api/owner/transcripts", {"transcript": ("talk.txt", b"so we left")})
+        assert (answer.status_code, answer.json()["detail"][:29]) == (413, "There are 3 words, and this s")
+
+
+def test_the_smallest_file_that_once_stopped_the_server_is_a_transcript_with_a_bad_row(site: Site) -> None:
+    files = {"transcript": ("so.csv", b"word,start_ms\nso,1e999999999\n")}
+    assert site.owner.upload("/api/owner/transcripts", files).json()["transcripts"][0]["n_words"] == 1

@@ -81,7 +81,9 @@ def opened(store: Store, *, limits: Limits | None = None, hosts: frozenset[str] 
     """The app of a small project."""
     tokens = fill(store, names=["anna", "ben", "carl"], documents=[document()])
     tokens["owner"] = store.write(members.owner_link, anew=True) or ""
-    yield Site(store, annotation_app(store, AppSettings(BASE, hosts, limits or Limits())), tokens)
+    app = annotation_app(store, AppSettings(BASE, hosts, limits or Limits()))
+    yield Site(store, app, tokens)
+    app.state.readers.close()
 
 
 def action(n: int, word: int, mark: str, kind: str = "set") -> dict[str, Any]:

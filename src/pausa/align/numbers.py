@@ -29,6 +29,8 @@ _ODD_ORDINALS = {"first": "one", "second": "two", "third": "three", "fifth": "fi
 _CURRENCIES = {"dollar": "dollar", "dollars": "dollar", "euro": "euro", "euros": "euro", "pound": "pound",
                "pounds": "pound", "cent": "cent", "cents": "cent"}  # fmt: skip
 _SUFFIXES = ("st", "nd", "rd", "th")
+#: More figures than this are the number of something, not an amount.
+_MOST_DIGITS = 25
 
 
 @lru_cache(maxsize=1 << 14)
@@ -104,7 +106,9 @@ def _value(word: str) -> Decimal | None:
     """What a cardinal is worth; None for other words and for figures such as "007", which are no amount."""
     if word in _CARDINALS:
         return Decimal(_CARDINALS[word])
-    return Decimal(word) if _is_digits(word) and not (word[0] == "0" and word[1:2].isdigit()) else None
+    if len(word) > _MOST_DIGITS or not _is_digits(word) or (word[0] == "0" and word[1:2].isdigit()):
+        return None
+    return Decimal(word)
 
 
 def _below(word: str, room: int) -> bool:

@@ -72,9 +72,9 @@ def annotate(
     ):
         raise OptionError("--public-url is a name only, such as https://annotate.example.org.")
     if presegment:
-        from pausa.workflow.segment import detector_for
+        from pausa.models import load
 
-        detector_for(presegment)  # a wrong name is told now, not when the first annotator begins
+        load(presegment)  # a wrong name is told now, not when the first annotator begins
     wanted = {
         "title": title,
         "guidelines": None if guidelines is None else _text(guidelines),

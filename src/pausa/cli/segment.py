@@ -9,7 +9,7 @@ import click
 from pausa.cli import console
 from pausa.cli.options import from_format, language, layout_options, output, to_format
 from pausa.cli.outputs import Output
-from pausa.formats.base import READ_BY_PEOPLE, Layout
+from pausa.formats.base import Layout
 from pausa.formats.files import read_all
 
 
@@ -50,15 +50,13 @@ def segment(
     model: str,
     to_format: str | None,
     output: str | None,
-    level: str,
     audio: str | None,
-    commas: bool,
     probabilities: bool,
     line_width: int,
     line_count: int,
     from_format: str | None,
     language: str,
-    **limits: Any,
+    **options: Any,
 ) -> None:
     """Cut transcripts into sentences.
 
@@ -71,24 +69,20 @@ def segment(
     pausa segment talk.json -o talk.srt             subtitles
     pausa segment *.ctm --to json -o sentences/     a folder of them
     """
-    from pausa.workflow.segment import detector_for, misfit, segmented  # numpy, which --help does without
+    from pausa.models import load  # numpy, which --help does without
+    from pausa.workflow.segment import segment as cut
 
-    detector = detector_for(model, level=level)
-    if audio is not None:
-        from pausa.workflow.listening import on_audio  # the language models of fst
-
-        if len(inputs) != 1:
-            raise click.UsageError("--audio is the recording of one input; give one.")
-        detector = on_audio(detector, audio, say=console.say)
+    if audio is not None and len(inputs) != 1:
+        raise click.UsageError("--audio is the recording of one input; give one.")
+    detector = load(model)
     target = Output(output, to_format, layout=Layout(line_width, line_count, probabilities), inputs=inputs)
-
-    dressing: dict[str, Any] = {"level": level, "commas": commas, "capitals": target.format.name in READ_BY_PEOPLE}
 
     def work(path: str) -> None:
         documents = read_all(path, format=from_format, language=language, warn=console.say)
-        for told in filter(None, (misfit(document, detector) for document in documents)):
-            console.say(f"{path}: {told}")
-        target.take([segmented(document, detector, **dressing, **limits) for document in documents], path)
+        results = list(cut(documents, detector, audio=audio, **options))
+        for told in (told for result in results for told in result.warnings):
+            console.say(told if audio else f"{path}: {told}")
+        target.take([result.document_in(target.format) for result in results], path)
 
     _, failed = console.each(inputs, work, label="segmenting")
     target.close(report_losses=False)

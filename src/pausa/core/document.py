@@ -16,19 +16,23 @@ from pausa.core.words import Transcript, Word
 class Sentence:
     """A stretch of words that belongs together, with its final mark where one is known.
 
-    `span` is when it begins and ends; without it, the first and the last time known in it count.
+    `span` is when it begins and ends; without it, the first and the last time known in it count. Times are whole
+    milliseconds. `probability` is how likely a sentence ends where this one does, where a detector has told.
     """
 
     words: tuple[Word, ...]
     mark: str = ""
     span: tuple[Millis, Millis] | None = None
+    probability: float | None = None
 
     @property
     def start(self) -> Millis | None:
+        """When it begins, in milliseconds from the start of the recording."""
         return self.span[0] if self.span else next(iter(self._edges()), None)
 
     @property
     def end(self) -> Millis | None:
+        """When it ends, in milliseconds from the start of the recording."""
         return self.span[1] if self.span else next(reversed(self._edges()), None)
 
     def _edges(self) -> list[Millis]:
@@ -73,11 +77,11 @@ class Document:
     def with_segmentation(self, segmentation: Segmentation) -> Document:
         """The same document with one more segmentation; one by the same name is replaced."""
         others = tuple(s for s in self.segmentations if s.by != segmentation.by)
-        return replace(self, segmentations=(*others, segmentation))
+        return replace(self, segmentations=(*others, segmentation.bare()))
 
     def only(self, segmentation: Segmentation) -> Document:
         """The same words with that segmentation alone."""
-        return replace(self, segmentations=(segmentation,))
+        return replace(self, segmentations=(segmentation.bare(),))
 
     def sentences(self, segmentation: Segmentation) -> Iterator[Sentence]:
         """The sentences of a segmentation, words and events in order.
@@ -92,4 +96,5 @@ class Document:
             if times:
                 begin, end = words[start].start, words[stop - 1].end
                 span = (times[start][0] if begin is None else begin, times[stop - 1][1] if end is None else end)
-            yield Sentence(tuple(self.transcript.tokens(start, stop)), segmentation.mark(place), span)
+            sure = segmentation.probabilities[stop - 1] if segmentation.probabilities else None
+            yield Sentence(tuple(self.transcript.tokens(start, stop)), segmentation.mark(place), span, sure)

@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Segmentation:
     """Sentences end after word `i` for each `i` in `ends`, out of `n_words` words.
 
     The last word always ends a sentence. `marks`, where given, holds one mark per end
     (`.`, `?`, `!`, `;`, `,` or empty where unknown). `by` names who or what made it.
-    `probabilities`, where a detector made it, holds one probability of an end per word.
+    `probabilities`, where a detector made it, holds one probability of an end per word. Two are equal where all
+    this is, whether or not one of them comes with its words (`pausa.segment` gives such a one).
 
     >>> Segmentation(n_words=5, ends=(1, 4)).lengths
     (2, 3)
@@ -74,7 +75,21 @@ class Segmentation:
         return self.marks[place] if self.marks else ""
 
     def named(self, by: str) -> Segmentation:
-        return replace(self, by=by)
+        """The same ends by someone else."""
+        return replace(self.bare(), by=by)
+
+    def bare(self) -> Segmentation:
+        """The ends alone, without words where it comes with some."""
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        return self._all() == other._all() if isinstance(other, Segmentation) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._all())
+
+    def _all(self) -> tuple[object, ...]:
+        return self.n_words, self.ends, self.marks, self.by, self.probabilities
 
 
 def _some(ends: tuple[int, ...]) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from decimal import ROUND_HALF_EVEN, Decimal, InvalidOperation
+from decimal import ROUND_HALF_EVEN, Decimal
+
+from pausa.core.numbers import exact, shown
 
 Millis = int
 
@@ -35,12 +37,12 @@ def millis(seconds: str | float | Decimal) -> Millis:
 
 def _exact_millis(seconds: str | float | Decimal) -> Millis:
     try:
-        exact = Decimal(seconds.strip()) if isinstance(seconds, str) else Decimal(str(seconds))
-    except InvalidOperation:
-        raise ValueError(f"{seconds!r} is not a number of seconds") from None
-    if not exact.is_finite() or not 0 <= exact <= LATEST:  # asked before anything is done with a huge exponent
-        raise ValueError(f"{str(seconds)[:40]!r} is not a time")
-    return checked(int((exact * 1000).to_integral_value(ROUND_HALF_EVEN)))
+        spelled = exact(seconds)
+    except ValueError:
+        raise ValueError(f"{shown(seconds)} is not a number of seconds") from None
+    if not 0 <= spelled <= LATEST:
+        raise ValueError(f"{shown(seconds)} is not a time")
+    return checked(int((spelled * 1000).to_integral_value(ROUND_HALF_EVEN)))
 
 
 def checked(time: Millis) -> Millis:
@@ -77,11 +79,11 @@ def from_clock(text: str) -> Millis:
     """
     parts = text.strip().removesuffix("s").replace(",", ".").split(":")
     if not 1 <= len(parts) <= 3:
-        raise ValueError(f"{text!r} is not a time")
+        raise ValueError(f"{shown(text)} is not a time")
     total = Decimal(0)
     for part in parts:
         try:
-            total = total * 60 + Decimal(part)
-        except InvalidOperation:
-            raise ValueError(f"{text!r} is not a time") from None
+            total = total * 60 + exact(part)
+        except ValueError:
+            raise ValueError(f"{shown(text)} is not a time") from None
     return millis(total)

@@ -17,13 +17,14 @@ from operator import attrgetter
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pausa.core.errors import WordsChanged
 from pausa.core.times import LATEST, Millis
 
 EVENT = re.compile(r"<[^<>\s](?:[^<>]*[^<>\s])?>")
 
 
 class Word(Struct, frozen=True, gc=False, omit_defaults=True):
-    """One spoken word; unknown times, speaker and confidence are None.
+    """One spoken word; unknown times, speaker and confidence are None. Times are whole milliseconds.
 
     >>> str(Word("world", mark="."))
     'world.'
@@ -71,15 +72,20 @@ class Transcript:
         """A transcript from words and events mixed; a mark on an event goes to the word before it."""
         words: list[Word] = []
         events: list[Event] = []
+        marks: list[str] = []  # of events since the last word
         for token in tokens:
             if not token.is_event:
+                if marks:
+                    words[-1] = _marked(words[-1], marks)
+                    marks = []
                 words.append(token)
                 continue
             if token.mark and words:
-                if token.mark != words[-1].mark:  # "yes. <laugh>." is one end, not two
-                    words[-1] = replace(words[-1], mark=joined(words[-1].mark, token.mark))
+                marks.append(token.mark)
                 token = replace(token, mark="")
             events.append(Event(len(words), token))
+        if marks:
+            words[-1] = _marked(words[-1], marks)
         return cls(tuple(words), tuple(events))
 
     @classmethod
@@ -136,9 +142,28 @@ class Transcript:
         return Transcript.of(self.tokens(start, stop))
 
 
-def joined(mark: str, more: str) -> str:
-    """Two marks after one word; kept apart where they would read as an ellipsis."""
-    return f"{mark} {more}" if mark.endswith(".") and more.startswith(".") else mark + more
+def _marked(word: Word, marks: Iterable[str]) -> Word:
+    """The word with the marks of the events after it; "yes. <laugh>." is one end, not two."""
+    kept, length = [word.mark], len(word.mark)
+    for mark in marks:
+        if len(mark) < length or mark != joined(*kept):
+            kept.append(mark)
+            length += len(mark)
+    return replace(word, mark=joined(*kept))
+
+
+def joined(*marks: str) -> str:
+    """Marks after one word, in order; kept apart where they would read as an ellipsis.
+
+    All at once, where there are several: put on one by one, a million of them would take for ever.
+
+    >>> joined(".", ".", '"')
+    '. ."'
+    """
+    made: list[str] = []
+    for mark in filter(None, marks):
+        made.append(f" {mark}" if made and made[-1][-1] == "." == mark[0] else mark)
+    return "".join(made)
 
 
 def _first_event_at(events: Sequence[Event], before_word: int) -> int:
@@ -150,6 +175,15 @@ def _first_event_at(events: Sequence[Event], before_word: int) -> int:
         else:
             high = middle
     return low
+
+
+def check_words(before: Sequence[Word], after: Sequence[Word], *, step: str) -> None:
+    """Words in = words out: the same texts in the same order, letter case aside."""
+    if len(before) != len(after):
+        raise WordsChanged(step, f"{len(before)} words became {len(after)}")
+    for number, (old, new) in enumerate(zip(before, after, strict=True)):
+        if old is not new and old.text.casefold() != new.text.casefold():
+            raise WordsChanged(step, f"word {number}: {old.text!r} became {new.text!r}")
 
 
 def sane(start: Millis | None, end: Millis | None) -> tuple[Millis | None, Millis | None]:

@@ -11,17 +11,19 @@ from pausa.core.scores import Scores
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript
 from pausa.decode.lengths import within
-from pausa.decode.limits import THRESHOLD, Limits
+from pausa.decode.limits import THRESHOLD, SentenceLimits
 from pausa.decode.quota import best_scored, wanted
 from pausa.decode.threshold import Bools, reaching
 from pausa.text.marks import delimiters_for
 
-__all__ = ["Limits", "decode"]
+__all__ = ["SentenceLimits", "decode"]
 
-_ANY = Limits()
+_ANY = SentenceLimits()
 
 
-def decode(scores: Scores, transcript: Transcript, limits: Limits = _ANY, *, level: str = "sentence") -> Segmentation:
+def decode(
+    scores: Scores, transcript: Transcript, limits: SentenceLimits = _ANY, *, level: str = "sentence"
+) -> Segmentation:
     """The segmentation that the scores and the limits amount to.
 
     Where the scores tell marks, each end gets its most likely one among those that end a sentence (at
@@ -45,7 +47,7 @@ def decode(scores: Scores, transcript: Transcript, limits: Limits = _ANY, *, lev
     return Segmentation(n_words, tuple(ends), _marks(scores, ends, level), probabilities=tuple(scores.ends.tolist()))
 
 
-def _fixed_ends(transcript: Transcript, limits: Limits) -> Bools:
+def _fixed_ends(transcript: Transcript, limits: SentenceLimits) -> Bools:
     """Ends that no score can undo: the last word, and the last of each turn where turns are respected."""
     fixed = np.zeros(len(transcript), dtype=bool)
     fixed[-1] = True

@@ -21,20 +21,22 @@ from pausa.core.errors import OptionError
 from pausa.core.scores import Floats
 from pausa.core.timeline import timeline
 from pausa.core.words import Transcript
-from pausa.decode.limits import Limits
+from pausa.decode.limits import SentenceLimits
 from pausa.decode.threshold import Bools, OperatingPoint, logit
 
 #: Gains are whole numbers of this part of a logit: sums are exact, and ties are ties.
 _UNIT = 2.0**-32
 
 
-def within(ends: Floats, point: OperatingPoint, fixed: Bools, transcript: Transcript, limits: Limits) -> list[int]:
+def within(
+    ends: Floats, point: OperatingPoint, fixed: Bools, transcript: Transcript, limits: SentenceLimits
+) -> list[int]:
     """The ends of the best segmentation within the limits; `fixed` ends are always among them."""
     starts = earliest_starts(transcript, limits, fixed)
     return best_path(_gains(ends, point), starts.tolist(), limits.min_words or 1)
 
 
-def earliest_starts(transcript: Transcript, limits: Limits, fixed: Bools) -> NDArray[np.int64]:
+def earliest_starts(transcript: Transcript, limits: SentenceLimits, fixed: Bools) -> NDArray[np.int64]:
     """For a sentence that ends after each word, the first word it may start with.
 
     It never decreases. It is the word itself where that alone is too long already.

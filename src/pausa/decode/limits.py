@@ -18,7 +18,7 @@ TURNS = ("respect", "ignore")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class SentenceLimits:
     """How many sentences there shall be, and how short and long they may get; None asks for nothing.
 
     `rate` is ends per 100 words, `mean_length` words per sentence; both count the end of the last word

@@ -22,6 +22,7 @@ from dataclasses import replace
 from math import e, inf, isnan, log, nan
 
 from pausa.core.errors import InputError
+from pausa.core.numbers import MOST_DIGITS, shown
 from pausa.core.times import Millis, millis, seconds
 from pausa.decode.path_graph import Final, GraphArc, WordGraph
 
@@ -208,6 +209,6 @@ def _number(fields: Fields, key: str, default: float, source: str, number: int |
 
 
 def _whole(value: str, source: str, number: int | None) -> int:
-    if not value.isdecimal():
-        raise InputError(source, number, f"{value or 'nothing'!r} where the number of a node or link should be")
+    if not value.isdecimal() or len(value) >= MOST_DIGITS:
+        raise InputError(source, number, f"{shown(value or 'nothing')} where the number of a node or link should be")
     return int(value)

@@ -61,6 +61,8 @@ _SOUNDS = tuple(
 _LONG = {"a": "EY", "e": "IY", "i": "AY", "o": "OW", "u": "UW"}
 _PARTS = re.compile(r"\d+(?:st|nd|rd|th)\b|\d+(?:[.,]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)*|[%&$€£+@=]")
 _MOST_PHONES = 90
+#: Longer numbers are not said as one.
+_MOST_DIGITS = 15
 
 
 def plain(text: str) -> str:
@@ -96,10 +98,12 @@ def _said(part: str) -> list[str]:
     if not part[0].isdigit():
         return [part]
     if part[-1].isalpha():
+        if len(part) > _MOST_DIGITS:
+            return []
         *rest, last = spelled_number(int(part[:-2]))
         return [*rest, _ORDINALS.get(last, last.removesuffix("y") + ("ieth" if last.endswith("y") else "th"))]
     whole, _, fraction = part.replace(",", "").partition(".")
-    if not (whole + fraction).isascii() or len(whole) > 15:
+    if not (whole + fraction).isascii() or len(whole) > _MOST_DIGITS:
         return []
     said = spelled_number(int(whole), year=len(part) == 4)
     return [*said, "point", *(_SMALL[int(digit)] for digit in fraction if digit.isdigit())] if fraction else said

@@ -121,13 +121,14 @@ def _speakers(labels: _Labels | None) -> dict[tuple[str, str], str | None]:
 
 def _words(group: _Group, named: dict[tuple[str, str], str | None], source: Source) -> list[Word]:
     words: list[Word] = []
+    marks: list[str] = []  # since the last word
 
     def read(item: _Item) -> list[Word]:
         best = item.alternatives[0] if item.alternatives else _Alternative()
         mark = spelling(best.content)
         if item.type == "punctuation" and not any(sign.isalnum() for sign in mark):
             if mark.strip():
-                attach(words, mark)
+                marks.append(mark)
             return []
         who = (
             speaker(item.speaker_label)
@@ -136,10 +137,12 @@ def _words(group: _Group, named: dict[tuple[str, str], str | None], source: Sour
             or speaker(group.channel_label)
         )
         start, end = time(source, item.start_time), time(source, item.end_time)
+        attach(words, marks)
         words.extend(verbatim(token(source, best.content, start, end, speaker=who, confidence=best.confidence)))
         return []
 
     each(source, group.items, read, "item")
+    attach(words, marks)
     return words
 
 

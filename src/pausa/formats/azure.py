@@ -24,6 +24,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from pausa.core.document import Document, Sentence
+from pausa.core.numbers import exact, shown
 from pausa.core.times import LATEST, Millis
 from pausa.core.words import Word
 from pausa.formats.base import Format, Layout, Source, spelled
@@ -108,25 +109,22 @@ def parse(source: Source) -> list[Document]:
         raise source.error(None, "neither recognizedPhrases nor phrases in this JSON", "is it Azure's?")
     phrases = held or []
     language = next((phrase.locale for phrase in phrases if phrase and phrase.locale), None)
-    numbers = sorted({spelling(phrase.channel) for phrase in phrases if phrase})
-    channels = numbers if len(numbers) > 1 else []
-    parts = each(source, phrases, lambda phrase: _words(phrase, bool(channels), source), "phrase")
+    several = len({spelling(phrase.channel) for phrase in phrases if phrase}) > 1
+    parts = each(source, phrases, lambda phrase: _words(phrase, several, source), "phrase")
     if not any(parts):  # the text of all is there even where no phrase is
         told = [spelling(one.text) or spelling(one.display) for one in _combined(file)]
         parts = [token(source, text) for text in told if text.strip()]
-    elif channels:
-        parts = [merged([flat(_of_channel(phrases, parts, number)) for number in channels])]
+    elif several:
+        channels: dict[str, list[list[Word]]] = {}
+        for phrase, words in zip(phrases, parts, strict=True):
+            if phrase:
+                channels.setdefault(spelling(phrase.channel), []).append(words)
+        parts = [merged([flat(channels[number]) for number in sorted(channels)])]
     return [whole(source, parts, lang=language, are_sentences=file.written_by == PAUSA)]
 
 
 def _combined(file: _File) -> list[_Combined]:
     return file.combinedPhrases or file.combinedRecognizedPhrases or []
-
-
-def _of_channel(phrases: Sequence[_Phrase | None], parts: Sequence[list[Word]], number: str) -> list[list[Word]]:
-    return [
-        words for phrase, words in zip(phrases, parts, strict=True) if phrase and spelling(phrase.channel) == number
-    ]
 
 
 def _words(phrase: _Phrase, by_channel: bool, source: Source) -> list[Word]:
@@ -187,15 +185,15 @@ def _seconds(ticks: Any, milliseconds: Any, other: Any, source: Source) -> Decim
     iso = _ISO.fullmatch(value.strip()) if isinstance(value, str) else None
     try:
         if iso:
-            days, hours, minutes, seconds = (Decimal(part or 0) for part in iso.groups())
+            days, hours, minutes, seconds = (exact(part or 0) for part in iso.groups())
             return ((days * 24 + hours) * 60 + minutes) * 60 + seconds
-        exact = Decimal(str(value)) / per_second
-    except ArithmeticError:
-        exact = Decimal("NaN")
-    if not (exact.is_finite() and abs(exact) <= LATEST):
-        source.bad_row(None, f"{str(value)[:40]!r} is not a time")
-        return None
-    return exact
+        found = exact(value) / per_second
+        if abs(found) <= LATEST:
+            return found
+    except ValueError:
+        pass
+    source.bad_row(None, f"{shown(value)} is not a time")
+    return None
 
 
 def render(documents: Sequence[Document], layout: Layout) -> str:

@@ -14,6 +14,7 @@ from msgspec.structs import replace as word_with
 
 from pausa.core.document import Document
 from pausa.core.errors import CannotWrite, InputError
+from pausa.core.numbers import real, shown
 from pausa.core.segmentation import Segmentation
 from pausa.core.timeline import timeline
 from pausa.core.times import Millis, millis
@@ -76,7 +77,7 @@ class Source:
         try:
             return millis(value)
         except (ValueError, TypeError):
-            self.bad_row(line, f"{str(value)[:40]!r} is not a time in seconds")
+            self.bad_row(line, f"{shown(value)} is not a time in seconds")
             return None
 
     def span(self, start: Millis | None, end: Millis | None, line: int | None) -> tuple[Millis | None, Millis | None]:
@@ -91,12 +92,12 @@ class Source:
         if value is None or value == "":
             return None
         try:
-            number = float(value)  # type: ignore[arg-type]
-        except (TypeError, ValueError):
-            number = float("nan")
+            number = real(value)
+        except ValueError:
+            number = -1
         if 0 <= number <= 1:
             return number
-        self.bad_row(line, f"{str(value)[:40]!r} is not a confidence between 0 and 1")
+        self.bad_row(line, f"{shown(value)} is not a confidence between 0 and 1")
         return None
 
 

@@ -27,15 +27,15 @@ from pausa.text.tokens import token_words
 _TIME = r"(?:\d+:)?\d+:\d+(?:[.,]\d+)?"
 _TIMING = re.compile(rf"\s*({_TIME})\s*-->\s*({_TIME})(?!\S)")
 #: Times that cannot be read, and what stands for the arrow.
-_BROKEN_TIMING = re.compile(r"\s*(\S{0,24}\d\S{0,24}?)?\s*([-=–—]{1,4}>)\s*(\S{0,24}\d\S{0,24})?(?!\S)")
+_BROKEN_TIMING = re.compile(r"\s*+(\S{0,24}\d\S{0,24}?)?\s*+([-=–—]{1,4}>)\s*(\S{0,24}\d\S{0,24})?(?!\S)")
 #: Where to show the cue.
 _SETTINGS = re.compile(r"(?:\s+(?:vertical|line|position|size|align|region|[xy][12]|[adlst]):\S*)*", re.IGNORECASE)
-_TURN = re.compile(r"\s*((?:<v[^<>]*>)?)\s*(>>+|(?:&gt;){2,}|[-–—](?![-–—\d]))\s*(?=\S)")
+_TURN = re.compile(r"\s*+((?:<v[^<>]*>)?+)\s*+(>>+|(?:&gt;){2,}|[-–—](?![-–—\d]))\s*(?=\S)")
 _NAMED = re.compile(r"\s*\[([^\[\]]{1,60})\]:\s+(?=\S)")
 _SIGN = re.compile(r">>+|[-–—]")
 _NAME = re.compile(r"\[[^\[\]]*\]:")
 
-LOOK = re.compile(rf"^\s*{_TIME}\s*-->\s*{_TIME}(?!\S)", re.MULTILINE)
+LOOK = re.compile(rf"^[^\S\n]*+{_TIME}\s*-->\s*{_TIME}(?!\S)", re.MULTILINE)
 
 
 @dataclass(frozen=True)

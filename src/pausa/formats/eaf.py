@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from pausa.core.document import Document
 from pausa.core.errors import CannotWrite
+from pausa.core.numbers import shown, whole
 from pausa.core.times import Millis, checked
 from pausa.formats import xmls
 from pausa.formats.base import Format, Layout, Source
@@ -61,9 +62,9 @@ def _time(slot: Element, source: Source) -> Millis | None:
     if value is None:
         return None  # ELAN leaves it out where only the order is known
     try:
-        return checked(int(value))
+        return checked(whole(value))
     except ValueError:
-        source.bad_row(None, f"time slot {slot.get('TIME_SLOT_ID')}: {value[:40]!r} is not a time in milliseconds")
+        source.bad_row(None, f"time slot {slot.get('TIME_SLOT_ID')}: {shown(value)} is not a time in milliseconds")
         return None
 
 
@@ -93,14 +94,16 @@ def _tier(element: Element, found: list[_Annotation], known: dict[str, _Annotati
 
 def _joined(annotations: Iterable[_Annotation]) -> list[Interval]:
     """Intervals; annotations between which no time is known share one."""
-    intervals: list[Interval] = []
+    groups: list[list[_Annotation]] = []
     for each in annotations:
-        if intervals and intervals[-1].end is None and each.start is None:
-            before = intervals.pop()
-            intervals.append(Interval(before.start, each.end, f"{before.label} {each.label}".strip()))
+        if groups and groups[-1][-1].end is None and each.start is None:
+            groups[-1].append(each)
         else:
-            intervals.append(Interval(each.start, each.end, each.label))
-    return intervals
+            groups.append([each])
+    return [
+        Interval(group[0].start, group[-1].end, " ".join(each.label for each in group if each.label))
+        for group in groups
+    ]
 
 
 def _dependent(annotations: list[_Annotation], known: dict[str, _Annotation]) -> list[Interval]:

@@ -188,7 +188,7 @@ def detect(text: str, name: str) -> Format:
 def _check_json(text: str, name: str) -> None:
     """Say where JSON is broken; several values one after the other are not."""
     try:
-        json.JSONDecoder().raw_decode(text.lstrip())
+        json.JSONDecoder(parse_int=float).raw_decode(text.lstrip())  # int() has a limit on digits, and says no place
     except json.JSONDecodeError as problem:
         line = text.count("\n", 0, len(text) - len(text.lstrip()) + problem.pos) + 1
         raise InputError(name, line, f"broken JSON, column {problem.colno}: {problem.msg}", "is it whole?") from None

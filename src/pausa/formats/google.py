@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from decimal import Decimal
 from itertools import pairwise
 from typing import Any
 
@@ -23,6 +22,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pausa.core.document import Document, Sentence
+from pausa.core.numbers import exact
 from pausa.core.times import Millis, seconds
 from pausa.core.words import Word
 from pausa.formats.base import Format, Layout, Source, spelled
@@ -176,8 +176,8 @@ def _token(row: _Word, channel: str | None, source: Source) -> list[Word]:
 def _time(value: Any, source: Source) -> Millis | None:
     """A duration: `"1.200s"`, or seconds and nanoseconds."""
     if isinstance(value, dict):
-        with suppress(ArithmeticError):
-            value = Decimal(str(value.get("seconds") or 0)) + Decimal(str(value.get("nanos") or 0)) / 10**9
+        with suppress(ValueError):
+            value = exact(value.get("seconds") or 0) + exact(value.get("nanos") or 0) / 10**9
     return time(source, value.strip().removesuffix("s") if isinstance(value, str) else value)
 
 

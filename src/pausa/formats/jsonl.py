@@ -11,7 +11,6 @@ With `"annotator": "anna"`, a whole transcript is what that person made of the r
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -22,6 +21,7 @@ from pausa.core.document import Document
 from pausa.core.segmentation import Segmentation
 from pausa.formats import native
 from pausa.formats.base import Format, Layout, Source
+from pausa.formats.jsons import forgiving
 from pausa.formats.tables import KEEPS, Row, column_of, documents_of, table_of
 from pausa.formats.utterances import Utterance, document_of
 from pausa.text.marks import boundaries
@@ -73,13 +73,17 @@ def _with_nan(text: str) -> Any:
     if "NaN" not in text and "Infinity" not in text:
         return None
     try:
-        return json.loads(text, parse_constant=lambda _: None)
+        return forgiving().decode(text)
     except (ValueError, RecursionError):
         return None
 
 
 def _native(value: dict[str, Any], line: int, source: Source) -> list[Document]:
-    one = Source(msgspec.json.encode(value).decode(), f"{source.name}, line {line}", language=source.language)
+    try:
+        text = msgspec.json.encode(value).decode()
+    except OverflowError:
+        raise source.error(line, "no number can be that large", "correct it or take it out") from None
+    one = Source(text, f"{source.name}, line {line}", language=source.language)
     documents = native.parse(one)
     source.bad_rows += [(line, problem) for _, problem in one.bad_rows]
     return documents

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any, TypeVar, overload
 
 import msgspec
 
+from pausa.core.numbers import exact
 from pausa.formats.base import Source
 
 T = TypeVar("T")
@@ -26,11 +28,18 @@ def decoded(source: Source, shape: Any = Any) -> Any:
     try:
         return msgspec.json.decode(data, type=shape)
     except msgspec.ValidationError as problem:
+        if "out of range" in str(problem):
+            raise source.error(None, f"no number can be that large: {problem}", "correct it or take it out") from None
         raise source.error(None, f"this JSON is not of the expected shape: {problem}") from problem
     except msgspec.DecodeError as problem:
         raise source.error(_line(data, str(problem)), f"broken JSON: {problem}", "is the file whole?") from problem
     except RecursionError as problem:
         raise source.error(None, "JSON nested too deep to be a transcript") from problem
+
+
+def forgiving() -> json.JSONDecoder:
+    """A decoder that takes NaN and Infinity for null, and refuses integers beyond all bounds with ValueError."""
+    return json.JSONDecoder(parse_constant=lambda _: None, parse_int=lambda digits: int(exact(digits)))
 
 
 def rendered(value: Any) -> str:

@@ -43,18 +43,27 @@ def _clitic(word: Word) -> Word:
 def whole(words: Iterable[Word]) -> list[Word]:
     """Words with loose punctuation joined to the word before it: plain marks closely, others as they stood."""
     made: list[Word] = []
-    waiting = ""
+    waiting: list[str] = []
+    apart = False  # whether a mark stands apart from the last word already
     for word in words:
-        if word.text:
-            made.append(replace(word, before=waiting + word.before) if waiting else word)
-            waiting = ""
-        elif not made:
-            waiting += word.mark
-        elif not word.mark.strip(_PLAIN) and " " not in made[-1].mark:
-            made[-1] = replace(made[-1], mark=joined(made[-1].mark, word.mark))
-        else:
-            made[-1] = replace(made[-1], mark=f"{made[-1].mark} {word.mark}")
-    return made or ([Word("", mark=waiting)] if waiting else [])
+        if not word.text:
+            if made and word.mark:
+                before = waiting[-1] if waiting else made[-1].mark
+                apart = apart or bool(word.mark.strip(_PLAIN)) or (not waiting and " " in before)
+                waiting.append(f" {word.mark}" if apart else word.mark)
+                apart = apart or before[-1:] == "." == word.mark[:1]  # which `joined` keeps from being an ellipsis
+            elif word.mark:
+                waiting.append(word.mark)
+            continue
+        if waiting and made:
+            made[-1] = replace(made[-1], mark=joined(made[-1].mark, *waiting))
+        elif waiting:
+            word = replace(word, before="".join(waiting) + word.before)
+        made.append(word)
+        waiting, apart = [], False
+    if waiting and made:
+        made[-1] = replace(made[-1], mark=joined(made[-1].mark, *waiting))
+    return made or ([Word("", mark="".join(waiting))] if waiting else [])
 
 
 def with_label(word: Word, marks: frozenset[str], *, format_name: str) -> tuple[str, str]:

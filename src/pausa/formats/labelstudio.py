@@ -14,11 +14,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pausa.core.document import Document
+from pausa.core.numbers import MOST_DIGITS, exact
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Word
 from pausa.formats.base import Format, Layout, Source, document, main_segmentation
@@ -96,11 +98,8 @@ def _document(task: dict[str, Any], number: int, source: Source) -> Document:
             source.bad_row(None, f"task {number}: no text in paragraph {place + 1}")
         text.add(place, said, fields, source)
     made = document(settled(text.words, lang=source.language), name=_name(data))
-    for by, result in _judgements(task):
-        segmentation = _segmentation(by, result, text, f"task {number}", source)
-        if segmentation is not None:
-            made = made.with_segmentation(segmentation)
-    return made
+    found = (_segmentation(by, result, text, f"task {number}", source) for by, result in _judgements(task))
+    return replace(made, segmentations=tuple(one for one in found if one is not None))
 
 
 def _text_of(data: Mapping[str, Any]) -> str | list[Any] | None:
@@ -116,16 +115,16 @@ def _name(data: Mapping[str, Any]) -> str:
 
 def _judgements(task: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
     """Who, and the spans they set: people first, then systems. Skipped tasks do not count."""
-    seen: set[str] = set()
+    seen: Counter[str] = Counter()
     for key, who in (("annotations", _annotator), ("completions", _annotator), ("predictions", _model)):
         listed = task.get(key)
         for one in listed if isinstance(listed, list) else ():
             if isinstance(one, dict) and isinstance(one.get("result"), list) and not one.get("was_cancelled"):
                 by = name = who(one)
-                again = 2
-                while by in seen:
-                    by, again = f"{name}-{again}", again + 1
-                seen.add(by)
+                while by in seen:  # a count goes on where it was, so that a thousand of one name take a thousand steps
+                    seen[name] += 1
+                    by = f"{name}-{seen[name]}"
+                seen[by] = 1
                 yield by, one["result"]
 
 
@@ -169,9 +168,9 @@ def _end(value: Mapping[str, Any]) -> tuple[int, int] | None:
     """Paragraph and character after a span."""
     try:
         if "endOffset" in value:
-            return int(value["end"]), int(value["endOffset"])
-        return 0, int(value["end"])
-    except (KeyError, TypeError, ValueError, OverflowError):
+            return int(exact(value["end"])), int(exact(value["endOffset"]))
+        return 0, int(exact(value["end"]))
+    except (KeyError, ValueError):
         return None
 
 
@@ -206,7 +205,7 @@ def _task(doc: Document, number: int) -> dict[str, Any]:
 def _completed_by(by: str) -> dict[str, Any]:
     if not by:
         return {}
-    return {"completed_by": int(by) if by.isdecimal() else {"email": by}}
+    return {"completed_by": int(by) if by.isdecimal() and len(by) < MOST_DIGITS else {"email": by}}
 
 
 def _spelled(doc: Document) -> tuple[str, list[int]]:

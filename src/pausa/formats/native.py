@@ -27,6 +27,7 @@ from pausa.formats.base import KEEPABLE, Format, Layout, Source, main_segmentati
 from pausa.formats.jsons import decoded
 
 VERSION = 1
+_START = re.compile(r'\s*+(?:\[\s*+)?+\{\s*+"pausa"\s*+:')
 #: More words than this in one document is a slip of the pen, and would fill the memory.
 _MOST_WORDS = 10_000_000
 
@@ -164,7 +165,7 @@ def _seconds(time: Millis | None) -> float | None:
 def looks_like(head: str) -> bool:
     first, _, rest = head.lstrip().partition("\n")
     is_one_of_many = first.rstrip().endswith("}") and rest.lstrip().startswith("{")  # lines of documents: jsonl
-    return not is_one_of_many and re.match(r'\s*\[?\s*\{\s*"pausa"\s*:', head) is not None
+    return not is_one_of_many and _START.match(head) is not None
 
 
 FORMAT = Format(

@@ -15,7 +15,7 @@ from pausa.formats.utterances import pieces
 from pausa.text.tokens import split
 
 _BLANKS = re.compile(r"[ \t]+")
-_NUMBER = re.compile(r"\d+\.?\d*|\.\d+")
+_NUMBER = re.compile(r"\d++(?:\.\d*+)?|\.\d++")
 #: Enough of a file to tell one format from another.
 _LOOK, _LOOK_ROWS = 50_000, 50
 

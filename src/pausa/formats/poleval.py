@@ -15,13 +15,14 @@ from collections.abc import Iterator, Sequence
 
 from pausa.core.document import Document
 from pausa.core.errors import CannotWrite
+from pausa.core.numbers import shown, whole
 from pausa.core.timeline import timeline
 from pausa.core.times import Millis, checked
 from pausa.core.words import Word
 from pausa.formats.base import Format, Layout, Source, document, spelled
 from pausa.text.tokens import settled, token_words
 
-_ROW = re.compile(r"\s*\(\s*([^,()\s]*)\s*,\s*([^,()\s]*)\s*\)\s*(.*)")
+_ROW = re.compile(r"\s*+\(\s*+([^,()\s]*+)\s*+,\s*+([^,()\s]*+)\s*+\)\s*+(.*)")
 _FIRST = re.compile(r"\s*\(\d+,\s*\d+\)\s+\S")
 _CLOSE = "</s>"
 
@@ -50,9 +51,9 @@ def _row(line: str, number: int, source: Source) -> list[Word]:
 
 def _millis(cell: str, number: int, source: Source) -> Millis | None:
     try:
-        return checked(int(cell))
+        return checked(whole(cell))
     except ValueError:
-        source.bad_row(number, f"{cell[:40]!r} is not a time in milliseconds")
+        source.bad_row(number, f"{shown(cell)} is not a time in milliseconds")
         return None
 
 

@@ -45,7 +45,7 @@ class _Row:
     """A word as it comes in: its tokens, the marks of its labels, the pause after it."""
 
     tokens: list[str] = field(default_factory=list)
-    mark: str = ""
+    marks: list[str] = field(default_factory=list)
     pause: Millis | None = None
     has_word: bool = False
 
@@ -56,7 +56,7 @@ def parse(source: Source) -> list[Document]:
     has_pauses = any(row.pause is not None for row in rows)
     clock = 0
     for row in rows:
-        made = labelled(" ".join(row.tokens), row.mark)
+        made = labelled(" ".join(row.tokens), joined(*row.marks))
         if made and has_pauses and clock <= LATEST:
             made[0] = replace(made[0], start=clock)
             if row.pause is not None:  # else the pause is unknown, and so is the end
@@ -78,7 +78,7 @@ def _rows(source: Source) -> Iterator[_Row]:
                 if not row.has_word:
                     source.bad_row(number, f"{token} stands before any word and is left out")
                 else:
-                    row.mark = joined(row.mark, _MARKS[token])
+                    row.marks.append(_MARKS[token])
             elif token_words(token)[0].text:
                 if row.has_word or row.pause is not None:
                     yield row

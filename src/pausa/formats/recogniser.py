@@ -11,7 +11,6 @@ import json
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace as source_with
-from decimal import Decimal
 from functools import lru_cache
 from itertools import accumulate, chain, islice
 from typing import Any, TypeVar
@@ -20,11 +19,12 @@ from msgspec.structs import replace
 
 from pausa.core.document import Document, Sentence
 from pausa.core.errors import InputError
+from pausa.core.numbers import exact, shown
 from pausa.core.segmentation import Segmentation
 from pausa.core.times import LATEST, Millis, millis
 from pausa.core.words import Word, joined
 from pausa.formats.base import Source, by_marks_or_segments, document, main_segmentation
-from pausa.formats.jsons import decoded
+from pausa.formats.jsons import decoded, forgiving
 from pausa.text.marks import is_end
 from pausa.text.tokens import settled, token_words
 
@@ -51,7 +51,7 @@ def loaded(source: Source, shape: Any) -> Any:
         if not _NO_NUMBER.search(source.text):
             raise
         try:
-            value = json.loads(source.text, parse_constant=lambda _: None)
+            value = forgiving().decode(source.text)
         except (ValueError, RecursionError):
             value = None
         if value is None:
@@ -115,12 +115,12 @@ def time(source: Source, value: Any, *, per_second: int = 1) -> Millis | None:
     try:
         if per_second == 1 and type(value) is float:  # the common case, kept fast
             return millis(value)
-        exact = Decimal(str(value)) / per_second
-        if 0 <= exact <= LATEST:
-            return millis(exact)
-    except (ArithmeticError, ValueError):
+        seconds = exact(value) / per_second
+        if 0 <= seconds <= LATEST:
+            return millis(seconds)
+    except ValueError:
         pass
-    source.bad_row(None, f"{str(value)[:40]!r} is not a time")
+    source.bad_row(None, f"{shown(value)} is not a time")
     return None
 
 
@@ -172,12 +172,13 @@ def verbatim(words: Iterable[Word]) -> list[Word]:
     ]
 
 
-def attach(words: list[Word], mark: str) -> None:
-    """Put a mark from a row of its own on the last word so far."""
-    if words:
-        words[-1] = replace(words[-1], mark=joined(words[-1].mark, mark))
-    else:
-        words.append(Word("", mark=mark))
+def attach(words: list[Word], marks: list[str]) -> None:
+    """Put the marks from rows of their own on the last word so far; then none are waiting any more."""
+    if marks and words:
+        words[-1] = replace(words[-1], mark=joined(words[-1].mark, *marks))
+    elif marks:
+        words.append(Word("", mark=joined(*marks)))
+    marks.clear()
 
 
 def cut_at_marks(words: Iterable[Word]) -> list[list[Word]]:

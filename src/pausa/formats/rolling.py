@@ -27,6 +27,8 @@ from pausa.core.times import Millis
 _FLASH_MS = 20
 #: What a sign weighs, a faint one (lines taken over without a flash or times), and what a run needs.
 _SIGN, _FAINT, _ENOUGH = 2, 1, 4
+#: No screen has more rows than this, and each number of them is tried.
+_MOST_ROWS = 50
 
 
 class Row(NamedTuple):
@@ -96,7 +98,8 @@ def _taken_over(before: Screen, screen: Screen) -> int:
         return 0  # the screen was empty in between, or shows both at a time
     lines, shown = screen.lines, [row.text for row in before.lines]
     old = [row.text for row in takewhile(lambda row: not row.stamped, lines)]  # a line with times is painted now
-    count = max(n for n in range(min(len(old), len(shown)) + 1) if shown[len(shown) - n :] == old[:n])
+    most = min(len(old), len(shown), _MOST_ROWS)
+    count = max(n for n in range(most + 1) if shown[len(shown) - n :] == old[:n])
     if not count or screen.lower_is_empty:
         return count
     finished = screen.flashes and len(lines) == 1 and before.length > _FLASH_MS

@@ -20,7 +20,7 @@ from pausa.formats.base import Format, Layout, Source, document, main_segmentati
 from pausa.formats.plain import is_data
 from pausa.text.tokens import Splitter
 
-_END = re.compile(r"(?<!\S)//+|//+(?!\S)")
+_END = re.compile(r"(?<!\S)/{2,}+|(?<!/)/{2,}+(?!\S)")
 _ALONE = re.compile(r"(?<!\S)//(?!\S)")
 
 

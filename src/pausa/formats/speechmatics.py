@@ -85,31 +85,42 @@ def parse(source: Source) -> list[Document]:
 def _sentences(results: list[_Result | None], source: Source) -> list[list[Word]]:
     """The words of one channel, cut where the results say that a sentence ends."""
     parts: list[list[Word]] = [[]]
-    opening = ""
+    opening: list[str] = []
+    marks: list[str] = []  # since the last word
+
+    def close() -> None:
+        attach(_last(parts), marks)
 
     def read(result: _Result) -> list[Word]:
-        nonlocal opening
         best = result.alternatives[0] if result.alternatives else _Alternative()
         if result.type == "punctuation":
             mark = spelling(best.content).strip()
             if result.attaches_to == "next":
-                opening += mark
+                opening.append(mark)
             else:
-                last = parts[-2] if len(parts) > 1 and not parts[-1] else parts[-1]
                 # Only a mark that attaches to nothing has a space before it.
-                attach(last, f" {mark}" if result.attaches_to == "none" and last else mark)
+                apart = result.attaches_to == "none" and (_last(parts) or marks)
+                marks.append(f" {mark}" if apart else mark)
         else:
             words = _words(result, best, source)
             if opening and words:
-                words[0] = replace(words[0], before=opening + words[0].before)
-                opening = ""
+                words[0] = replace(words[0], before="".join([*opening, words[0].before]))
+                opening.clear()
+            close()
             parts[-1].extend(words)
         if result.is_eos is True:
+            close()
             parts.append([])
         return []
 
     each(source, results, read, "result")
+    close()
     return parts
+
+
+def _last(parts: list[list[Word]]) -> list[Word]:
+    """The words that a mark goes to: the sentence that was just ended, where the next has no word yet."""
+    return parts[-2] if len(parts) > 1 and not parts[-1] else parts[-1]
 
 
 def _words(result: _Result, best: _Alternative, source: Source) -> list[Word]:

@@ -25,7 +25,7 @@ _IGNORED = "ignore_time_segment_in_scoring"
 _ENDS = {"<sentence>": True, "<goes-on>": False}
 _LABELS = {ends: label for label, ends in _ENDS.items()}
 #: What stands in angle brackets before the text: conditions, not an event.
-_LABEL = re.compile(r"<(?:[^<>]*,[^<>]*|o|na|f\d\w*|sentence|goes-on)>", re.IGNORECASE)
+_LABEL = re.compile(r"<(?:[^<>,]*+,[^<>]*+|o|na|f\d\w*|sentence|goes-on)>", re.IGNORECASE)
 _ALTERNATIVES = re.compile(r"\{([^{}/]*)/[^{}]*\}")
 _COLUMNS = 5
 

@@ -24,6 +24,7 @@ from typing import Any
 from msgspec.structs import replace as word_with
 
 from pausa.core.document import Document
+from pausa.core.numbers import exact, shown
 from pausa.core.segmentation import Segmentation
 from pausa.core.times import Millis, checked, from_clock
 from pausa.core.words import Word
@@ -224,9 +225,9 @@ def _millis(value: Any, line: int | None, source: Source) -> Millis | None:
     if value is None:
         return None
     try:
-        return checked(round(Decimal(str(value).strip())))
-    except (ArithmeticError, ValueError):
-        source.bad_row(line, f"{str(value)[:40]!r} is not a time in milliseconds")
+        return checked(round(exact(value)))
+    except ValueError:
+        source.bad_row(line, f"{shown(value)} is not a time in milliseconds")
         return None
 
 

@@ -25,13 +25,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pausa.core.document import Document
+from pausa.core.numbers import shown
 from pausa.core.times import Millis
 from pausa.formats.base import Format, Layout, Source
 from pausa.formats.tier_writing import tiers_of
 from pausa.formats.tiers import Interval, Tier, document_of
 
 _VALUE = re.compile(
-    r'"(?P<text>[^"]*(?:""[^"]*)*)"|(?<!\S)(?:(?P<number>[-+]?\d+\.?\d*(?:[eE][-+]?\d+)?)|<(?P<flag>\w+)>|!.*)(?!\S)'
+    r'"(?P<text>[^"]*(?:""[^"]*)*)"|(?<!\S)(?:(?P<number>[-+]?\d++(?:\.\d*+)?+(?:[eE][-+]?\d++)?+)|<(?P<flag>\w+)>|!.*)(?!\S)'
 )
 _CLASSES = ("IntervalTier", "TextTier")
 
@@ -91,8 +92,8 @@ def parse(source: Source) -> list[Document]:
 
 def _count(values: _Values, what: str) -> int:
     value = values.take("number", what)
-    if not value.content.isdigit() or len(value.content) > 9:
-        raise values.source.error(value.line, f"{value.content!r} where {what} should be")
+    if not value.content.isdecimal() or len(value.content) > 9:
+        raise values.source.error(value.line, f"{shown(value.content)} where {what} should be")
     return int(value.content)
 
 

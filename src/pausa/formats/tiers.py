@@ -63,6 +63,8 @@ _NAME = re.compile(
 SILENCE = frozenset({"", "sp", "sil", "<sil>", "<eps>", "<p:>", "{SL}", "{sl}"})
 #: Where no tier of sentences tells it, a speaker's stretch of words goes on until a silence this long.
 _PAUSE: Millis = 500
+#: Nobody has made more tiers than this, and a longer name says nothing about its tier.
+_MOST_TIERS, _LONGEST_NAME = 1000, 200
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,8 @@ class _Slot:
 
 def document_of(tiers: Sequence[Tier], source: Source) -> Document:
     """What the tiers hold, as a document."""
+    if len(tiers) > _MOST_TIERS:  # every annotator's tier is laid over every word
+        raise source.error(None, f"{len(tiers)} tiers, and Pausa reads at most {_MOST_TIERS}", "write fewer to a file")
     named = [_named(tier) for tier in tiers]
     if any(each.kind == "words" for each in named):
         return _from_words(named, source)
@@ -97,7 +101,7 @@ def document_of(tiers: Sequence[Tier], source: Source) -> Document:
 
 
 def _named(tier: Tier) -> _Named:
-    found = _NAME.fullmatch(tier.name.strip())
+    found = _NAME.fullmatch(tier.name.strip()) if len(tier.name) <= _LONGEST_NAME else None
     if not found:
         return _Named("", tier.speaker or tier.name.strip() or None, "", tier)
     kind = next(kind for kind in _KINDS if found[kind])

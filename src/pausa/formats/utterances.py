@@ -41,15 +41,17 @@ def document_of(utterances: Iterable[Utterance], source: Source, *, name: str = 
     words: list[Word] = []
     open_words: list[Word] = []
     ends: list[int] = []
-    n_words, told = 0, False
+    n_words, told, has_text = 0, False, False
     for utterance in utterances:
         splitter = splitters.setdefault(utterance.speaker, Splitter(utterance.speaker))
-        open_words += spanned(list(splitter.raw(utterance.text)), utterance.start, utterance.end)
+        found = spanned(list(splitter.raw(utterance.text)), utterance.start, utterance.end)
+        has_text = has_text or any(word.text for word in found)
+        open_words += found
         told |= utterance.ends is not None
-        if utterance.ends is False or not any(word.text for word in open_words):
+        if utterance.ends is False or not has_text:
             continue
         closed = settled(open_words, lang=source.language)
-        open_words = []
+        open_words, has_text = [], False
         words += closed
         n_words += sum(1 for word in closed if not word.is_event)
         if n_words and n_words - 1 not in ends[-1:]:

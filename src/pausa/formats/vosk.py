@@ -25,6 +25,7 @@ from pausa.core.errors import InputError
 from pausa.core.words import Word
 from pausa.formats.base import Format, Layout, Source, spelled
 from pausa.formats.display import with_unlisted
+from pausa.formats.jsons import forgiving
 from pausa.formats.recogniser import (
     PAUSA,
     each,
@@ -100,7 +101,7 @@ def _finished(utterances: list[_Utterance | None], source: Source) -> list[_Utte
 
 def _in_a_row(source: Source) -> list[Any]:
     """The JSON values that stand one after the other in a file."""
-    decoder, text, place = json.JSONDecoder(), source.text, 0
+    decoder, text, place = forgiving(), source.text, 0
     values = []
     try:
         while place < len(text):
@@ -115,6 +116,8 @@ def _in_a_row(source: Source) -> list[Any]:
         if not values:
             return []
         raise source.error(problem.lineno, f"broken JSON: {problem.msg}", "is the file whole?") from problem
+    except ValueError as problem:
+        raise source.error(None, str(problem), "correct it or take it out") from None
     return values
 
 

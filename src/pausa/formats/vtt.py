@@ -36,7 +36,7 @@ _STYLING = re.compile(
 )
 _TAG = re.compile(r"<(\d+:[\d:.,]*|v[\s.][^<>]*|/v)>")
 _VOICE = re.compile(r"v[^\s]*\s+(.*)", re.DOTALL)
-_ENTITY = re.compile(r"&#?\w+;")
+_ENTITY = re.compile(r"&#?\w{1,40};")
 _ASIDE = re.compile(r"NOTE(?!\S)|(?:STYLE|REGION)\s*$")
 _ABOUT = re.compile(r"[\w-]+\s*[:=]")
 _LANGUAGE = re.compile(r"Language:\s*([\w-]+)", re.IGNORECASE)

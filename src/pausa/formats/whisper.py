@@ -155,23 +155,26 @@ def _joined_up(rows: Iterable[_Word | None], *, pieces: bool = False) -> list[_W
     listed = list(rows)
     if not any(row and _spelled(row)[:1].isspace() for row in listed):
         return listed
-    joined: list[_Word | None] = []
+    words: list[list[_Word | None]] = []
     for row in listed:
-        before = joined[-1] if joined else None
         text = _spelled(row) if row else ""
-        if row and before and text and not text[0].isspace() and (pieces or text.startswith(_GOES_ON)):
-            sure = _least(_confidence(before), _confidence(row))
-            joined[-1] = _Word(
-                word=_spelled(before) + text, start=before.start, end=row.end, score=sure, speaker=before.speaker
-            )
+        goes_on = text and not text[0].isspace() and (pieces or text.startswith(_GOES_ON))
+        if goes_on and words and words[-1][0]:
+            words[-1].append(row)
         else:
-            joined.append(row)
-    return joined
+            words.append([row])
+    return [_put_together([piece for piece in word if piece]) if len(word) > 1 else word[0] for word in words]
 
 
-def _least(one: Any, other: Any) -> Any:
-    numbers = [value for value in (one, other) if isinstance(value, int | float)]
-    return min(numbers, default=None)
+def _put_together(rows: Sequence[_Word]) -> _Word:
+    sure = [value for value in map(_confidence, rows) if isinstance(value, int | float)]
+    return _Word(
+        word="".join(map(_spelled, rows)),
+        start=rows[0].start,
+        end=rows[-1].end,
+        score=min(sure, default=None),
+        speaker=rows[0].speaker,
+    )
 
 
 def _spelled(row: _Word) -> str:

@@ -36,7 +36,7 @@ from pausa.lm.vocabulary import BREAK, UNKNOWN, Ids, Vocabulary
 #: The logarithm that stands for "never".
 NEVER = -99.0
 _SENTENCE_MARKS = ("<s>", "</s>")
-_COUNT = re.compile(rb"ngram\s+(\d+)\s*=\s*(\d+)")
+_COUNT = re.compile(rb"ngram\s+(\d{1,3})\s*=\s*(\d{1,15})(?!\d)")
 _CHUNK = 200_000
 
 

@@ -52,13 +52,11 @@ def load(name_or_folder: str) -> Detector:
 
 def card(name_or_folder: str) -> str:
     """What a person should know about a model before using it."""
-    from pausa.models.storage import Manifest
-    from pausa.models.storage import card as told
+    from pausa.models.storage import card as card_of
 
     detector = load(name_or_folder)
-    manifest = getattr(detector, "manifest", None)
-    if isinstance(manifest, Manifest):
-        return told(manifest)
+    if detector.manifest is not None:
+        return card_of(detector.manifest)
     return f"{detector.name}: {TITLES[detector.name]}\nneeds: {', '.join(('words', *sorted(detector.needs)))}"
 
 

@@ -1,30 +1,58 @@
 """What a detector is: something that tells how likely a sentence ends after each word.
 
-It decides nothing. Thresholds, target rates, limits and speaker turns are in `pausa.decode`, so a new
-detector gets them all by giving scores.
+It decides nothing. Thresholds, target rates, limits and speaker turns are in `pausa.decode`, so a new detector gets
+them all by giving scores. Whatever else it may offer is listed here, each with a default, and nowhere else: a workflow
+asks `Detector` and never what kind of detector it has.
 """
 
 from __future__ import annotations
 
-from typing import Protocol
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
 
 from pausa.core.scores import Scores
 from pausa.core.words import Transcript
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
-class Detector(Protocol):
+    from pausa.models.storage import Manifest
+
+
+class Detector(ABC):
     """Scores every gap of a transcript; see `pausa.models.pause` for a small one."""
 
-    @property
-    def name(self) -> str:
-        """What it is called in the registry and in the segmentations it makes."""
-        ...
+    #: What it is called in the registry and in the segmentations it makes.
+    name: str
+    #: What a transcript must have beside its words: any of "times", "marks".
+    needs: frozenset[str] = frozenset()
+    #: Whether it goes by the transcript's own marks, which tell clauses and stand where they stand.
+    reads_marks: bool = False
+    #: Whether its scores tell how likely a comma is.
+    tells_commas: bool = False
+    #: The probability at which it cuts if nobody asks for anything; None where it has none of its own.
+    threshold: float | None = None
+    #: What its model folder says about it; None where it has no folder.
+    manifest: Manifest | None = None
 
-    @property
-    def needs(self) -> frozenset[str]:
-        """What a transcript must have beside its words: any of "times", "marks"."""
-        ...
-
+    @abstractmethod
     def score(self, transcript: Transcript) -> Scores:
         """Probability of an end after each word; OptionError where the transcript lacks what is needed."""
-        ...
+
+    def rate_for(self, scores: Scores) -> float | None:
+        """Sentences per 100 words that it gives a recording with these scores; None where it has no rate."""
+        return None
+
+    def best(self, transcript: Transcript, *, fixed: NDArray[np.bool_] | None = None) -> list[int] | None:
+        """The ends of its best path over all words, the `fixed` ones among them; None where it only scores."""
+        return None
+
+    def at_level(self, level: str) -> Detector:
+        """The same detector for "sentence" or "clause"; another one where its scores depend on that."""
+        return self
+
+    @property
+    def language(self) -> str:
+        """The language it has learned, empty where it has learned none in particular."""
+        return self.manifest.language if self.manifest else ""

@@ -7,7 +7,6 @@ Words come from a vocabulary. With a second stage, pauses are read too.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from pausa.models.neural.pieces import VocabularyVectors
 from pausa.models.neural.tagger import Tagger, parts
@@ -18,7 +17,7 @@ from pausa.models.storage import Folder, open_bundled
 class BrnnDetector(Tagger):
     """A recurrent network over the vectors of a vocabulary."""
 
-    name: ClassVar[str] = "brnn"
+    name = "brnn"
 
 
 def bundled() -> BrnnDetector:

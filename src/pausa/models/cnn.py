@@ -7,7 +7,6 @@ Each word sees a few words to either side and nothing further (system S1 of the 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from pausa.models.neural.pieces import NgramVectors
 from pausa.models.neural.tagger import Tagger, parts
@@ -18,7 +17,7 @@ from pausa.models.storage import Folder, open_bundled
 class CnnDetector(Tagger):
     """A convolutional network over n-gram vectors."""
 
-    name: ClassVar[str] = "cnn"
+    name = "cnn"
 
 
 def bundled() -> CnnDetector:

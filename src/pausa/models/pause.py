@@ -15,7 +15,6 @@ later. So 0.5 is a good threshold, but the values are no calibrated shares.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
@@ -23,6 +22,7 @@ from pausa.core.errors import OptionError
 from pausa.core.scores import Floats, Scores
 from pausa.core.words import Transcript
 from pausa.features.pauses import pauses_ms
+from pausa.models.base import Detector
 
 #: The pause with probability ½ where nothing is known about the recording.
 HALF_MS = 425.0
@@ -35,11 +35,11 @@ BASE_RATE = 0.06
 
 
 @dataclass(frozen=True)
-class PauseDetector:
+class PauseDetector(Detector):
     """Scores each gap by the silence in it; an unknown pause gets the base rate."""
 
-    name: ClassVar[str] = "pause"
-    needs: ClassVar[frozenset[str]] = frozenset({"times"})
+    name = "pause"
+    needs = frozenset({"times"})
 
     def score(self, transcript: Transcript) -> Scores:
         pause_ms = pauses_ms(transcript)

@@ -8,25 +8,27 @@ on, so `!` stays `!`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from pausa.core.errors import OptionError
 from pausa.core.scores import Floats, Scores
 from pausa.core.words import Transcript
-from pausa.text.marks import CLAUSE_DELIMITERS, DELIMITERS, chief, is_end
+from pausa.models.base import Detector
+from pausa.text.marks import CLAUSE_DELIMITERS, DELIMITERS, chief, delimiters_for, is_end
 
 
 @dataclass(frozen=True)
-class PunctuationDetector:
+class PunctuationDetector(Detector):
     """An end at every mark that holds one of the delimiters; clauses also end at commas (`.?!;,`)."""
 
     delimiters: str = DELIMITERS
 
-    name: ClassVar[str] = "punctuation"
-    needs: ClassVar[frozenset[str]] = frozenset({"marks"})
+    name = "punctuation"
+    needs = frozenset({"marks"})
+    reads_marks = True
+    tells_commas = True
 
     def score(self, transcript: Transcript) -> Scores:
         spelled = [word.mark for word in transcript.words]
@@ -37,6 +39,10 @@ class PunctuationDetector:
             )
         ends = np.array([bool(mark) and is_end(mark, self.delimiters) for mark in spelled], dtype=np.float64)
         return Scores(ends, _columns(spelled))
+
+    def at_level(self, level: str) -> PunctuationDetector:
+        """Clauses end at commas too."""
+        return replace(self, delimiters=delimiters_for(level, self.delimiters))
 
 
 def _columns(spelled: list[str]) -> dict[str, Floats]:

@@ -9,7 +9,7 @@ one. The words are read in windows that overlap, so that none is judged near an 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from pausa.core.scores import Scores
 from pausa.core.words import Transcript
+from pausa.models.base import Detector
 from pausa.models.neural.inputs import NO_GAP, NO_STYLE, TURN_VALUES, UNKNOWN_PAUSE, Ints, Line, line_of
 from pausa.models.neural.marks import AS_IS, CLASSES, Calibration, scores_of
 from pausa.models.neural.onnx import NETWORK, Feed, Network
@@ -42,7 +43,7 @@ class Pieces:
 
 
 @dataclass(frozen=True)
-class TransformerDetector:
+class TransformerDetector(Detector):
     """Scores by a network over subwords."""
 
     network: Network
@@ -52,8 +53,8 @@ class TransformerDetector:
     threshold: float | None = None
     manifest: Manifest = field(default_factory=lambda: Manifest(model="transformer"))
 
-    name: ClassVar[str] = "transformer"
-    needs: ClassVar[frozenset[str]] = frozenset()
+    name = "transformer"
+    tells_commas = True
 
     def score(self, transcript: Transcript) -> Scores:
         line = line_of(transcript)

@@ -63,19 +63,25 @@ def without_spoken_marks(transcript: Transcript, *, lang: Language) -> Transcrip
     if not any(word.text.lower() in dictated for word in words):
         return transcript
     kept: list[Word] = []
+    marks: list[str] = []  # dictated since the last word
     index = 0
     shift = 0
     while index < len(words):
         found = _spoken_mark(words, index, lang) if words[index].text.lower() in dictated else None
         if found is None or not kept:
+            if marks:
+                kept[-1] = replace(kept[-1], mark="".join([kept[-1].mark, *marks]))
+                marks = []
             kept.append(_shifted(words[index], shift))
             index += 1
             continue
         length, mark = found
         before, after = words[index - 1], words[index + length] if index + length < len(words) else None
-        kept[-1] = replace(kept[-1], mark=kept[-1].mark + mark)
+        marks.append(mark)
         shift += _surplus(before, words[index], words[index + length - 1], after)
         index += length
+    if marks:
+        kept[-1] = replace(kept[-1], mark="".join([kept[-1].mark, *marks]))
     return Transcript(tuple(kept))
 
 

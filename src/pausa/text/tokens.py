@@ -194,19 +194,21 @@ def _pieces(text: str) -> Iterator[Sequence[str]]:
 def _join_loose_marks(words: list[Word]) -> list[Word]:
     """Punctuation standing alone goes to the word before it, or the one after where there is none."""
     whole: list[Word] = []
-    waiting = ""
+    waiting: list[str] = []
     for word in words:
         if not word.text:
             loose = word.before + word.mark
-            if not whole:
-                waiting += loose
-            elif kinds(loose) and "—" not in kinds(loose):
-                whole[-1] = replace(whole[-1], mark=joined(whole[-1].mark, loose))
-            else:
-                whole[-1] = replace(whole[-1], mark=f"{whole[-1].mark} {loose}")
+            close = not whole or (kinds(loose) and "—" not in kinds(loose))
+            waiting += [loose if close else f" {loose}"] if loose or whole else []
             continue
-        whole.append(replace(word, before=f"{waiting} {word.before}") if waiting else word)
-        waiting = ""
+        if waiting and whole:
+            whole[-1] = replace(whole[-1], mark=joined(whole[-1].mark, *waiting))
+        elif waiting:
+            word = replace(word, before=f"{''.join(waiting)} {word.before}")
+        whole.append(word)
+        waiting = []
+    if waiting and whole:
+        whole[-1] = replace(whole[-1], mark=joined(whole[-1].mark, *waiting))
     return whole
 
 

@@ -34,7 +34,7 @@ from pausa.web.api_models import (
     SegmentIn,
     SegmentOut,
 )
-from pausa.web.api_pool import Busy, Limits, Overtime, Pool, Stopped
+from pausa.web.api_pool import Limits, Pool, worked
 from pausa.web.api_tasks import BINARY, MEDIA, PLAIN
 from pausa.web.safety import RateLimiter, caller
 
@@ -64,7 +64,7 @@ def api(pool: Pool, limits: Limits) -> APIRouter:
     def body(model: Any, *, forms: bool = False) -> Any:
         return Depends(reader(model, most_bytes=limits.body_bytes, forms=forms))
 
-    async def worked(task: str, asked: Mapping[str, Any]) -> Response:
+    async def computed(task: str, asked: Mapping[str, Any]) -> Response:
         return await run_in_threadpool(_answer, pool, task, asked)
 
     to_segment, to_convert, to_score = body(SegmentIn, forms=True), body(ConvertIn, forms=True), body(ScoreIn)
@@ -79,7 +79,7 @@ def api(pool: Pool, limits: Limits) -> APIRouter:
     )
     async def segment(asked: SegmentIn = to_segment) -> Response:
         """Cut a transcript into sentences."""
-        return await worked("segment", asked.model_dump())
+        return await computed("segment", asked.model_dump())
 
     @router.post(
         "/api/convert",
@@ -90,7 +90,7 @@ def api(pool: Pool, limits: Limits) -> APIRouter:
     )
     async def convert(asked: ConvertIn = to_convert) -> Response:
         """Write a transcript in another format; the header Pausa-Lost says what that cannot keep."""
-        return await worked("convert", asked.model_dump())
+        return await computed("convert", asked.model_dump())
 
     @router.post(
         "/api/score",
@@ -101,14 +101,14 @@ def api(pool: Pool, limits: Limits) -> APIRouter:
     )
     async def score(asked: ScoreIn = to_score) -> Response:
         """Score segmentations against one or many references, as pausa score --format json."""
-        return await worked("score", asked.model_dump())
+        return await computed("score", asked.model_dump())
 
     @router.get("/api/models/{name}", response_model=CardOut, responses={**PROBLEMS, 404: _UNKNOWN}, **computing)
     async def model(name: Annotated[str, Path(max_length=64)]) -> Response:
         """What a person should know about a model before using it."""
         if name != "default" and name not in MODELS:
             raise HTTPException(404, f"No model is called {name!r}; /api/models lists them.")
-        return await worked("models", {"name": name})
+        return await computed("models", {"name": name})
 
     _lists(router)
     return router
@@ -161,15 +161,7 @@ def format_out(name: str) -> FormatOut:
 
 def _answer(pool: Pool, task: str, asked: Mapping[str, Any]) -> Response:
     """A worker's answer as a response."""
-    try:
-        told = pool.run(task, asked)
-    except Busy:
-        raise HTTPException(503, "The server is busy; try again in a moment.", {"Retry-After": "5"}) from None
-    except Overtime:
-        seconds = f"{pool.limits.seconds:g}"
-        raise HTTPException(503, f"This took more than {seconds} s and was stopped; send it in parts.") from None
-    except Stopped:
-        raise HTTPException(503, "The work was stopped, most likely for want of memory; send it in parts.") from None
+    told = worked(pool, task, asked)
     headers = dict(told["headers"])
     filename = headers.pop("filename", None)
     if filename is not None:

@@ -20,6 +20,7 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 
 from pausa.web.api_models import Asked
+from pausa.web.safety import announces_more
 
 T = TypeVar("T", bound=Asked)
 Reader = Callable[[Request], Awaitable[T]]
@@ -66,8 +67,7 @@ async def _body(request: Request, most: int) -> bytes:
 
 
 def _announced(request: Request, most: int) -> None:
-    length = request.headers.get("content-length", "0")
-    if length.isdigit() and int(length) > most:
+    if announces_more(request.headers.get("content-length", "0"), most):
         raise _too_large(most)
 
 

@@ -1,4 +1,4 @@
-"""Worker processes for the HTTP API: so many at a time, so long each, and a short queue before them.
+"""Worker processes for the HTTP API and for uploads: so many at a time, so long each, and a short queue before them.
 
     pool = Pool(Limits())
     pool.run("segment", {...})      blocks until there is an answer; raises Busy or Overtime
@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+from starlette.exceptions import HTTPException
 
 from pausa.core.errors import OptionError
 from pausa.web.api_worker import receive, send
@@ -94,6 +95,19 @@ class Pool:
         self._closed.set()
         for worker in self._all:
             worker.end()
+
+
+def worked(pool: Pool, task: str, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """A worker's answer, or the HTTP error that says why there is none."""
+    try:
+        return pool.run(task, asked)
+    except Busy:
+        raise HTTPException(503, "The server is busy; try again in a moment.", {"Retry-After": "5"}) from None
+    except Overtime:
+        seconds = f"{pool.limits.seconds:g}"
+        raise HTTPException(503, f"This took more than {seconds} s and was stopped; send it in parts.") from None
+    except Stopped:
+        raise HTTPException(503, "The work was stopped, most likely for want of memory; send it in parts.") from None
 
 
 class Worker:

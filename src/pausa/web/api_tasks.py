@@ -17,34 +17,26 @@ import msgspec
 from pausa.core.document import Document
 from pausa.core.errors import InputError, PausaError
 from pausa.core.registry import unknown
-from pausa.core.scores import Scores
-from pausa.core.segmentation import Segmentation
 from pausa.core.timeline import timeline
-from pausa.decode.limits import THRESHOLD, Limits
 from pausa.formats import FORMATS
 from pausa.formats.base import READ_BY_PEOPLE, Format, Layout
 from pausa.formats.files import losses, parse, render
 from pausa.formats.native import sentences
-from pausa.models import DEFAULT, MODELS, TITLES, card
+from pausa.models import DEFAULT, MODELS, TITLES, card, load
 from pausa.models.base import Detector
-from pausa.models.punctuation import PunctuationDetector
+from pausa.text.finish import finish
 from pausa.text.marks import delimiters_for
-from pausa.workflow.segment import (
-    check_words,
-    comma_probability,
-    decided,
-    detector_for,
-    dressed,
-    scored,
-    usual,
-    with_commas,
-)
+from pausa.workflow.segment import own_limits
+from pausa.workflow.segment import segment as cut
+from pausa.workflow.segments import Segments
 
 Asked = Mapping[str, Any]
 
-#: The options of `pausa segment` that say how many sentences there shall be and how long they may get.
-LIMITS = ("threshold", "rate", "mean_length", "min_words", "max_words", "max_chars", "max_seconds", "turns")
-
+#: The options of `pausa segment` that say how to cut; `pausa.segment` takes them under the same names.
+OPTIONS = (
+    *("threshold", "rate", "mean_length", "min_words", "max_words", "max_chars", "max_seconds"),
+    *("turns", "level", "commas"),
+)
 
 #: What a browser or a client is told about a file; everything else is plain text. That holds for JSON too, so
 #: that application/json always is an answer of the interface itself.
@@ -74,7 +66,7 @@ class Allowed:
 
 def ready(asked: Asked, allowed: Allowed) -> Answer:
     """Nothing, once the default detector is loaded."""
-    loaded(named_model("default"), "sentence")
+    loaded(named_model("default"))
     return _json({})
 
 
@@ -87,11 +79,14 @@ def models(asked: Asked, allowed: Allowed) -> Answer:
 def segment(asked: Asked, allowed: Allowed) -> Answer:
     """Sentences, as JSON or as a file in the format asked for."""
     found, notes = documents(asked, allowed)
-    detector = loaded(named_model(asked["model"]), asked["level"])
+    detector = loaded(named_model(asked["model"]))
+    options = {name: asked[name] for name in OPTIONS}
     if asked["to"] is not None:
-        FORMATS[asked["to"]]  # says "did you mean" before any work is done
+        form = FORMATS[asked["to"]]  # says "did you mean" before any work is done
         layout = Layout(asked["line_width"], asked["line_count"], asked["probabilities"])
-        return _file([_cut(document, detector, asked)[1] for document in found], asked, layout, notes)
+        results = list(cut(found, detector, **options))
+        notes += [told for result in results for told in result.warnings]
+        return _file([result.document_in(form) for result in results], asked, layout, notes)
     if len(found) != 1:
         raise InputError(
             asked["name"] or "transcript",
@@ -99,7 +94,10 @@ def segment(asked: Asked, allowed: Allowed) -> Answer:
             f"holds {len(found)} recordings",
             "send them one at a time, or ask for a format that keeps several (to: json)",
         )
-    return _json(_sentences(found[0], detector, asked, notes))
+    result = cut(found[0], detector, **options)
+    own = own_limits(detector.at_level(asked["level"]), result.scores, level=asked["level"])
+    usual: dict[str, float | None] = {"threshold": own.threshold} if own.rate is None else {"rate": own.rate}
+    return _json(_sentences(result, usual, asked, [*notes, *result.warnings]))
 
 
 def convert(asked: Asked, allowed: Allowed) -> Answer:
@@ -107,8 +105,18 @@ def convert(asked: Asked, allowed: Allowed) -> Answer:
     found, notes = documents(asked, allowed)
     if asked["finish"]:
         capitals = asked["to"] in READ_BY_PEOPLE
-        found = [dressed(one, one.segmentations[0], capitals=capitals) if one.segmentations else one for one in found]
+        found = [finish(one, one.segmentations[0], capitals=capitals) if one.segmentations else one for one in found]
     return _file(found, asked, Layout(asked["line_width"], asked["line_count"]), notes)
+
+
+def read(asked: Asked, allowed: Allowed) -> Answer:
+    """The recordings in an uploaded file, in Pausa's own JSON: for a server that trusts nobody's files."""
+    found = parse(asked["data"], name=asked["name"], warn=lambda _: None)
+    if not found:
+        raise InputError(asked["name"], None, "holds no recording")
+    check_size(found, allowed)
+    content = render(found, FORMATS["json"], layout=Layout())
+    return Answer(content if isinstance(content, bytes) else content.encode())
 
 
 def documents(asked: Asked, allowed: Allowed) -> tuple[list[Document], list[str]]:
@@ -142,63 +150,43 @@ def named_model(name: str) -> str:
 
 
 @cache
-def loaded(name: str, level: str) -> Detector:
+def loaded(name: str) -> Detector:
     """A detector, loaded when first asked for and kept."""
-    return detector_for(name, level=level)
+    return load(name)
 
 
-def _cut(document: Document, detector: Detector, asked: Asked) -> tuple[Scores, Document]:
-    """What the detector says, and the document cut by it and dressed, as `pausa segment` does."""
-    level = asked["level"]
-    scores = scored(document.transcript, detector, level=level)
-    limits = Limits(**{name: asked[name] for name in LIMITS})
-    segmentation = decided(document.transcript, scores, detector, limits, level=level)
-    result = dressed(document, segmentation, capitals=asked["to"] in READ_BY_PEOPLE)
-    if asked["commas"]:
-        result = with_commas(result, comma_probability(scores, detector))
-    check_words(document.transcript.words, result.transcript.words, step="segment")
-    return scores, result
-
-
-def _usually(detector: Detector, scores: Scores, level: str) -> dict[str, float]:
-    """How the detector cuts where nothing else is asked for."""
-    clauses = level == "clause" and not isinstance(detector, PunctuationDetector)
-    threshold, rate = (None, None) if clauses else usual(detector, scores)
-    return {"rate": rate} if rate is not None else {"threshold": THRESHOLD if threshold is None else threshold}
-
-
-def _sentences(document: Document, detector: Detector, asked: Asked, notes: list[str]) -> dict[str, Any]:
-    scores, cut = _cut(document, detector, asked)
+def _sentences(result: Segments, usual: dict[str, float | None], asked: Asked, notes: list[str]) -> dict[str, Any]:
+    document = result.source
     answer: dict[str, Any] = {
-        "model": detector.name,
+        "model": result.by,
         "name": document.name,
         "language": document.language,
         "n_words": document.n_words,
-        "usual": _usually(detector, scores, asked["level"]),
-        "sentences": _told(cut, cut.segmentations[0]),
+        "usual": usual,
+        "sentences": _told(result),
         "notes": notes,
     }
     if asked["probabilities"]:
         stored = msgspec.json.decode(render([replace(document, segmentations=())], FORMATS["json"], layout=Layout()))
-        columns = {mark: scores.marks.get(mark) for mark in delimiters_for(asked["level"])}
+        columns = {mark: result.scores.marks.get(mark) for mark in delimiters_for(asked["level"])}
         times = timeline(document.transcript)
         answer |= {
             "starts": None if times is None else [start / 1000 for start, _ in times],
             "words": stored.get("words", []),
             "events": stored.get("events", []),
-            "probabilities": scores.ends.tolist(),
+            "probabilities": result.scores.ends.tolist(),
             "marks": {mark: column.tolist() for mark, column in columns.items() if column is not None},
         }
     return answer
 
 
-def _told(cut: Document, segmentation: Segmentation) -> list[dict[str, Any]]:
+def _told(result: Segments) -> list[dict[str, Any]]:
     """The sentences as the native format tells them, with where they stand and their mark."""
     return [
         {"text": one["text"], "first": start, "last": stop - 1}
         | {key: one.get(key) for key in ("start", "end", "speaker", "confidence")}
-        | {"mark": segmentation.mark(place)}
-        for place, (one, (start, stop)) in enumerate(zip(sentences(cut), segmentation.spans(), strict=True))
+        | {"mark": result.mark(place)}
+        for place, (one, (start, stop)) in enumerate(zip(sentences(result.document), result.spans(), strict=True))
     ]
 
 

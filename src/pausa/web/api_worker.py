@@ -1,4 +1,4 @@
-"""A process that works for the HTTP API: requests on standard input, answers on standard output.
+"""A process that works for a server: requests on standard input, answers on standard output.
 
     python -m pausa.web.api_worker '{"words": 50000, "memory_mb": 2048}'
 
@@ -28,6 +28,7 @@ TASKS: dict[str, Callable[[Asked, Allowed], Answer]] = {
     "score": score,
     "models": api_tasks.models,
     "ready": api_tasks.ready,
+    "read": api_tasks.read,
 }
 
 

@@ -33,6 +33,8 @@ class Limits:
 
     body: int = 2 << 20
     transcript: int = 20 << 20
+    transcript_words: int = 500_000
+    transcript_seconds: float = 60.0
     audio: int = 500 << 20
     wrong_links_per_minute: int = 20
     uploads_per_minute: int = 30

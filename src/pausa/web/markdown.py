@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from html import escape
 from itertools import groupby
 
-_STRONG = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*")
-_EMPHASIS = re.compile(r"\*(?=\S)(.+?)(?<=\S)\*")
+#: What opens and what closes each; two patterns, since one would look for the end again from every beginning.
+_STRONG = re.compile(r"\*\*(?=\S)"), re.compile(r"(?<=\S)\*\*")
+_EMPHASIS = re.compile(r"\*(?=\S)"), re.compile(r"(?<=\S)\*")
 _SAMPLE = re.compile(r"(`[^`]+`)")
 _HEADING = re.compile(r"(#{1,3})\s+(.*)")
 _ITEM = re.compile(r"[-*]\s+(.*)")
@@ -69,5 +70,15 @@ def _inline(text: str) -> str:
         if part.startswith("`") and part.endswith("`") and len(part) > 2:
             made.append(f"<code>{part[1:-1]}</code>")
         else:
-            made.append(_EMPHASIS.sub(r"<em>\1</em>", _STRONG.sub(r"<strong>\1</strong>", part)))
+            made.append(_between(_between(part, *_STRONG, "strong"), *_EMPHASIS, "em"))
     return "".join(made)
+
+
+def _between(text: str, opens: re.Pattern[str], closes: re.Pattern[str], tag: str) -> str:
+    """The text with a tag around what stands between signs; where none closes any more, signs stay signs."""
+    made = []
+    place = 0
+    while (begin := opens.search(text, place)) and (end := closes.search(text, begin.end() + 1)):
+        made.append(f"{text[place : begin.start()]}<{tag}>{text[begin.end() : end.start()]}</{tag}>")
+        place = end.end()
+    return "".join([*made, text[place:]])

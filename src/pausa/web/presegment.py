@@ -5,11 +5,11 @@ from __future__ import annotations
 import threading
 
 from pausa.core.errors import PausaError
-from pausa.models import MODELS
+from pausa.models import MODELS, load
 from pausa.models.base import Detector
 from pausa.store import project
 from pausa.store.store import Store
-from pausa.workflow.segment import detector_for, segment
+from pausa.workflow.segment import segment
 
 _KEPT = 200
 
@@ -45,7 +45,7 @@ class Proposer:
 
     def _load(self, model: str) -> Detector:
         if model not in self._detectors:
-            self._detectors = {model: detector_for(model)}
+            self._detectors = {model: load(model)}
         return self._detectors[model]
 
     def _work_out(self, model: str, transcript_id: int) -> dict[int, str]:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
+import msgspec
 from fastapi import APIRouter, File, Form, HTTPException, Request, UploadFile
 from fastapi.responses import Response
 from sqlalchemy import Connection
 
 from pausa.core.document import Document
-from pausa.core.errors import InputError
 from pausa.formats.files import parse
 from pausa.store import assigning, audio, exports, imports, members, project, transcripts, work
 from pausa.store.transcripts import Listed
 from pausa.web.answers import answer
+from pausa.web.api_pool import Pool, worked
 from pausa.web.bodies import Id, PersonIn, ProjectIn, StateIn, Text
 from pausa.web.gate import Gate
 from pausa.web.overview import overview, side_by_side
@@ -22,8 +23,8 @@ from pausa.web.presegment import Proposer
 from pausa.web.routes_work import audio_file, audio_peaks
 
 
-def owner_routes(gate: Gate, proposer: Proposer) -> APIRouter:
-    """Routes under /api/owner."""
+def owner_routes(gate: Gate, proposer: Proposer, readers: Pool) -> APIRouter:
+    """Routes under /api/owner; uploads are read by `readers`."""
     router = APIRouter(prefix="/api/owner")
     store = gate.store
 
@@ -60,7 +61,7 @@ def owner_routes(gate: Gate, proposer: Proposer) -> APIRouter:
     ) -> Response:
         """A transcript in any format, with its recording if there is one; it is handed out at once."""
         gate.count_upload(gate.owner(request, changing=True))
-        documents = _parsed(transcript, gate.settings.limits.transcript)
+        documents = _parsed(readers, transcript, gate.settings.limits.transcript)
         if audio is not None and audio.filename and len(documents) != 1:
             raise HTTPException(422, f"The file holds {len(documents)} transcripts; give recordings one by one.")
         return answer(
@@ -133,7 +134,7 @@ def owner_routes(gate: Gate, proposer: Proposer) -> APIRouter:
     ) -> Response:
         """Annotations made elsewhere, of a transcript named by its number or name."""
         gate.count_upload(gate.owner(request, changing=True))
-        documents = _parsed(file, gate.settings.limits.transcript)
+        documents = _parsed(readers, file, gate.settings.limits.transcript)
         target = _wanted(store.read(transcripts.listing), transcript)
         document = next((one for one in documents if one.name == target.name), documents[0])
         if len(documents) > 1 and document.name != target.name:
@@ -150,15 +151,17 @@ def _judged(db: Connection, assignment: int, body: StateIn) -> None:
         assigning.assign(db)  # somebody else is asked instead
 
 
-def _parsed(upload: UploadFile, most_bytes: int) -> list[Document]:
+def _parsed(readers: Pool, upload: UploadFile, most_bytes: int) -> list[Document]:
+    """The recordings in a file, which a process of its own reads: what somebody made may take for ever."""
     data = upload.file.read(most_bytes + 1)
     if len(data) > most_bytes:
         raise HTTPException(413, f"Too large: a transcript has at most {most_bytes:,} bytes.")
     name = (upload.filename or "transcript").replace("\\", "/").rpartition("/")[2] or "transcript"
-    documents = parse(data, name=name, warn=lambda _: None)
-    if not documents:
-        raise InputError(name, None, "holds no recording")
-    return documents
+    told = worked(readers, "read", {"data": data, "name": name})
+    if told["status"] != 200:
+        said = msgspec.json.decode(told["body"])
+        raise HTTPException(told["status"], "; ".join(filter(None, (said["problem"].rstrip("."), said["hint"]))))
+    return parse(told["body"], name=name, format="json", warn=lambda _: None)
 
 
 def _added(gate: Gate, documents: list[Document], recording: UploadFile | None) -> list[Listed]:

@@ -21,6 +21,8 @@ from fastapi.responses import JSONResponse
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from pausa.core.numbers import whole
+
 POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; "
     "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
@@ -124,6 +126,14 @@ def host_name(header: str) -> str:
     return (name if colon and port.isdigit() else header).lower()
 
 
+def announces_more(length: str, most: int) -> bool:
+    """Whether a Content-Length is over the limit; what is no number is left to the count of what comes in."""
+    try:
+        return whole(length) > most
+    except ValueError:
+        return False
+
+
 class _BodyGuard:
     """Refuses a body over its limit, by its announced length or else as it comes in."""
 
@@ -136,7 +146,7 @@ class _BodyGuard:
             return
         most = self.limits.at(scope["path"])
         announced = Headers(scope=scope).get("content-length", "0")
-        if announced.isdigit() and int(announced) > most:
+        if announces_more(announced, most):
             await JSONResponse({"detail": _too_large(most)}, 413)(scope, receive, send)
             return
         taken = 0

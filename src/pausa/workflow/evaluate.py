@@ -31,6 +31,7 @@ from pausa.metrics.agreement import (
     sampled_pairwise_f1,
 )
 from pausa.metrics.base import Case, Options
+from pausa.models import load
 from pausa.models.base import Detector
 from pausa.stats.bootstrap import DRAWS, SEED
 from pausa.text.marks import DELIMITERS
@@ -49,7 +50,6 @@ from pausa.workflow.evaluation import (
 )
 from pausa.workflow.gather import Inputs, gather
 from pausa.workflow.scoring import Scorer, sign
-from pausa.workflow.segment import detector_for
 from pausa.workflow.standing import People, seat, stand, take_turns
 from pausa.workflow.trials import Trial, set_up
 
@@ -114,7 +114,7 @@ def evaluate(
         humans=humans,
     )
     conventions = Conventions(level, marks, language, format, joins)
-    detector = detector_for(model) if isinstance(model, str) else model
+    detector = load(model) if isinstance(model, str) else model
     said: list[str] = []
     tell = said.append if say is None else say
     panel, systems = set_up(

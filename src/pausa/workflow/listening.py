@@ -1,7 +1,7 @@
 """A detector with ears: words are aligned with a recording first, so that there are times, and sounds, to go by.
 
     detector = on_audio(load("fst"), "talk.flac")
-    segmented(document, detector)                   # the words of the document stay as they are
+    segment(document, detector)                     # as segment(document, "fst", audio="talk.flac")
 
 Any detector gains the times that its transcript lacked. `fst` also hears F0, energy and phones, where it has learned
 from audio.
@@ -9,13 +9,13 @@ from audio.
 
 from __future__ import annotations
 
+from os import PathLike
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pausa.core.messages import Say
+from pausa.core.messages import Say, say_nothing
 from pausa.core.scores import Scores
 from pausa.core.words import Transcript
 from pausa.models.base import Detector
@@ -23,38 +23,35 @@ from pausa.models.fst import FstDetector
 from pausa.models.fst.audio import Listened, listened
 
 
-def _quiet(_: str) -> None:
-    """Say nothing."""
-
-
-class OnAudio:
+class OnAudio(Detector):
     """A detector that listens to a recording; what was heard is kept for the transcript it was last asked about."""
 
-    def __init__(self, detector: Detector, path: str | Path, say: Say = _quiet) -> None:
+    def __init__(self, detector: Detector, path: str | PathLike[str], say: Say = say_nothing) -> None:
         self.detector = detector
         self.path = path
         self.say = say
+        self.name = detector.name
+        self.needs = detector.needs - {"times"}
+        self.reads_marks, self.tells_commas = detector.reads_marks, detector.tells_commas
+        self.threshold, self.manifest = detector.threshold, detector.manifest
         self._last: tuple[Transcript, Listened] | None = None
-
-    @property
-    def name(self) -> str:
-        return self.detector.name
-
-    @property
-    def needs(self) -> frozenset[str]:
-        return self.detector.needs - {"times"}
-
-    def __getattr__(self, name: str) -> Any:
-        # A threshold or a rate of its own is the detector's business.
-        return getattr(self.__dict__["detector"], name)
 
     def score(self, transcript: Transcript) -> Scores:
         return self.detector.score(self.heard(transcript).transcript) if len(transcript) else Scores(np.zeros(0))
 
+    def rate_for(self, scores: Scores) -> float | None:
+        return self.detector.rate_for(scores)
+
+    def best(self, transcript: Transcript, *, fixed: NDArray[np.bool_] | None = None) -> list[int] | None:
+        return self.detector.best(self.heard(transcript).transcript, fixed=fixed)
+
+    def at_level(self, level: str) -> Detector:
+        return on_audio(self.detector.at_level(level), self.path, say=self.say)
+
     def heard(self, transcript: Transcript) -> Listened:
         """What the recording tells about the words."""
         if self._last is None or self._last[0] is not transcript:
-            self._last = (transcript, listened(transcript, self.path))
+            self._last = (transcript, listened(transcript, Path(self.path)))
             for message in self._last[1].messages:
                 self.say(message)
         return self._last[1]
@@ -77,6 +74,6 @@ class FstOnAudio(OnAudio):
         return self.detector.best(heard.transcript, table=heard.table(self.detector.norms), fixed=fixed)
 
 
-def on_audio(detector: Detector, path: str | Path, *, say: Say = _quiet) -> Detector:
+def on_audio(detector: Detector, path: str | PathLike[str], *, say: Say = say_nothing) -> Detector:
     """The detector, listening to that recording."""
     return FstOnAudio(detector, path, say) if isinstance(detector, FstDetector) else OnAudio(detector, path, say)

@@ -1,38 +1,81 @@
-"""From a transcript to sentences: a detector scores, a decoder decides, the words stay as they are."""
+"""From words to sentences: a detector scores, a decoder decides, the words stay as they are.
+
+given ─ intake ▶ Document ─ score_gaps ▶ Scores ─ decide ▶ ends and marks ─▶ Segments, which write themselves
+
+The command line, the HTTP API and Python all come in by `segment`.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from itertools import pairwise
-from typing import Any
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from os import PathLike
+from typing import cast, overload
 
 import numpy as np
-from msgspec.structs import replace as word_with
 
 from pausa.core.document import Document
-from pausa.core.errors import OptionError, WordsChanged
-from pausa.core.scores import Floats, Scores
+from pausa.core.errors import OptionError
+from pausa.core.messages import Say
+from pausa.core.scores import Scores
 from pausa.core.segmentation import Segmentation
-from pausa.core.words import Transcript, Word
-from pausa.decode import Limits, decode
+from pausa.core.words import Transcript
+from pausa.decode import SentenceLimits, decode
+from pausa.decode.limits import THRESHOLD
 from pausa.models import load
 from pausa.models.base import Detector
-from pausa.models.neural.inputs import plain_form
-from pausa.models.punctuation import PunctuationDetector
-from pausa.text.marks import CLAUSE_DELIMITERS, is_end, kinds
+from pausa.text.signs import keep_signs_with_words
+from pausa.workflow.intake import Given, document_of, documents_of, is_several
+from pausa.workflow.segments import Segments
 
 #: A comma is written where it is more likely than not.
 _COMMA = 0.5
-#: A sign with which something begins: a line of dialogue, a song.
-_OPENING = (">", "-", "–", "—", "•", "♪")
-_BRACKETS = {"[": "]", "(": ")", "<": ">", "{": "}"}
-_I = re.compile(r"i(['’].*)?")
+
+
+@overload
+def segment(  # type: ignore[overload-overlap]  # a list of strings is one transcript, and goes here
+    words: Given,
+    model: str | Detector = ...,
+    *,
+    threshold: float | None = ...,
+    rate: float | None = ...,
+    mean_length: float | None = ...,
+    min_words: int | None = ...,
+    max_words: int | None = ...,
+    max_chars: int | None = ...,
+    max_seconds: float | None = ...,
+    turns: str = ...,
+    level: str = ...,
+    commas: bool = ...,
+    audio: str | PathLike[str] | None = ...,
+    format: str | None = ...,
+    language: str = ...,
+) -> Segments: ...
+
+
+@overload
+def segment(
+    words: Iterable[Given],
+    model: str | Detector = ...,
+    *,
+    threshold: float | None = ...,
+    rate: float | None = ...,
+    mean_length: float | None = ...,
+    min_words: int | None = ...,
+    max_words: int | None = ...,
+    max_chars: int | None = ...,
+    max_seconds: float | None = ...,
+    turns: str = ...,
+    level: str = ...,
+    commas: bool = ...,
+    audio: str | PathLike[str] | None = ...,
+    format: str | None = ...,
+    language: str = ...,
+) -> Iterator[Segments]: ...
 
 
 def segment(
-    words: Document | Transcript,
+    words: Given | Iterable[Given],
     model: str | Detector = "default",
     *,
     threshold: float | None = None,
@@ -44,11 +87,20 @@ def segment(
     max_seconds: float | None = None,
     turns: str = "respect",
     level: str = "sentence",
-) -> Segmentation:
-    """Where sentences end in a transcript, by a detector and within limits."""
-    transcript = words.transcript if isinstance(words, Document) else words
-    detector = detector_for(model, level=level) if isinstance(model, str) else model
-    limits = Limits(
+    commas: bool = False,
+    audio: str | PathLike[str] | None = None,
+    format: str | None = None,
+    language: str = "en",
+) -> Segments | Iterator[Segments]:
+    """The sentences of a transcript, by a detector and within limits; for several transcripts, an iterator of them.
+
+    `words` may be a path, a `Document` or `Transcript`, running text, a list of words (strings or `Word`), a list of
+    sentences (at least one string with a blank in it) or a recogniser's JSON as a dict; anything else that can be gone
+    through is several of these, worked on one by one with the model loaded once. `pausa.workflow.intake` has the
+    rules. `format` and `language` are for reading; the other options are those of `pausa segment`. What should be
+    known is in the result's `warnings`.
+    """
+    limits = SentenceLimits(
         threshold=threshold,
         rate=rate,
         mean_length=mean_length,
@@ -58,185 +110,140 @@ def segment(
         max_seconds=max_seconds,
         turns=turns,
     )
-    return decided(transcript, scored(transcript, detector, level=level), detector, limits, level=level)
+    detector = load(model) if isinstance(model, str) else model
+    asked = _Asked(detector.at_level(level), limits, level, commas, audio)
+    if is_several(words):
+        return _segment_each(words, asked, format, language)
+    warnings: list[str] = []
+    document = document_of(cast(Given, words), format=format, language=language, warn=warnings.append)
+    return _segment_one(document, asked, warnings)
 
 
-def scored(transcript: Transcript, detector: Detector, *, level: str = "sentence") -> Scores:
+@dataclass(frozen=True)
+class _Asked:
+    """What is asked of every transcript."""
+
+    detector: Detector
+    limits: SentenceLimits
+    level: str
+    commas: bool
+    audio: str | PathLike[str] | None
+
+
+def _segment_each(given: Iterable[Given], asked: _Asked, format: str | None, language: str) -> Iterator[Segments]:
+    heard = False
+    for one in given:
+        warnings: list[str] = []
+        for document in documents_of(one, format=format, language=language, warn=warnings.append):
+            if heard and asked.audio is not None:
+                raise OptionError("audio is the recording of one transcript; give one.")
+            heard = True
+            yield _segment_one(document, asked, warnings)
+            warnings = []
+
+
+def _segment_one(document: Document, asked: _Asked, warnings: list[str]) -> Segments:
+    warnings += filter(None, [language_warning(document, asked.detector)])
+    detector = asked.detector
+    if asked.audio is not None:
+        detector = _listening(detector, asked.audio, warnings.append)
+    transcript = document.transcript
+    scores = score_gaps(transcript, detector, level=asked.level)
+    found = decide(transcript, scores, detector, asked.limits, level=asked.level)
+    return Segments(
+        n_words=found.n_words,
+        ends=found.ends,
+        marks=found.marks,
+        by=found.by,
+        probabilities=found.probabilities,
+        source=document,
+        scores=scores,
+        commas=_comma_places(scores, detector) if asked.commas else (),
+        warnings=tuple(warnings),
+    )
+
+
+def _listening(detector: Detector, audio: str | PathLike[str], say: Say) -> Detector:
+    from pausa.workflow.listening import on_audio  # the language models of fst
+
+    return on_audio(detector, audio, say=say)
+
+
+def score_gaps(transcript: Transcript, detector: Detector, *, level: str = "sentence") -> Scores:
     """What a detector says about a transcript; at level "clause" a comma is an end too."""
     if transcript.is_blank:
         raise OptionError("There are boundaries but no words here to segment; give a format that holds words.")
     scores = detector.score(transcript)
-    if not isinstance(detector, PunctuationDetector):
-        scores = around_signs(scores, transcript.texts)
-    if not _adds_commas(detector, level):
+    if detector.reads_marks:
         return scores
-    return Scores(np.minimum(scores.ends + comma_probability(scores, detector), 1.0), scores.marks)
-
-
-def around_signs(scores: Scores, texts: Sequence[str]) -> Scores:
-    """The scores with no end between words and the signs that go with them, such as dashes and smileys.
-
-    What is said of the gaps around a run of signs counts for one of them: the gap before a sign that opens
-    something, else the one behind.
-    """
-    signs = [place for place, text in enumerate(texts) if not plain_form(text)]
-    if not signs:
+    scores = keep_signs_with_words(scores, transcript.texts)
+    if level != "clause":
         return scores
-    ends, marks = scores.ends.copy(), {mark: column.copy() for mark, column in scores.marks.items()}
-    for first, last in _runs(signs):
-        gaps = np.arange(max(0, first - 1), last + 1)
-        best = int(gaps[np.argmax(ends[gaps])])
-        goes = first - 1 if texts[first].startswith(_OPENING) else last
-        for column in (ends, *marks.values()):
-            value = column[best]
-            column[gaps] = 0.0
-            if first and goes >= 0:
-                column[goes] = value
-    return Scores(ends, marks)
+    _check_commas(detector)
+    return Scores(np.minimum(scores.ends + scores.marks[","], 1.0), scores.marks)
 
 
-def _runs(places: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """First and last of each run of neighbours among rising numbers."""
-    breaks = [at for at in range(1, len(places)) if places[at] > places[at - 1] + 1]
-    for start, stop in pairwise([0, *breaks, len(places)]):
-        yield places[start], places[stop - 1]
-
-
-def decided(
-    transcript: Transcript, scores: Scores, detector: Detector, limits: Limits, *, level: str = "sentence"
+def decide(
+    transcript: Transcript, scores: Scores, detector: Detector, limits: SentenceLimits, *, level: str = "sentence"
 ) -> Segmentation:
-    """The sentences that the scores and the limits amount to, as many as the detector usually gives if none say.
+    """The sentences that the scores and the limits amount to, as many as the detector gives by itself if none say.
 
-    A detector with a best path over the whole recording (`best`) has its way where no limit says anything.
+    A detector with a best path over the whole recording has its way where no limit says anything.
     """
-    if limits.is_free and not _adds_commas(detector, level):
-        best = getattr(detector, "best", None)
-        if best is not None and len(transcript) and not limits.bound_lengths:
-            found = _on_path(best, transcript, limits)
-            return Segmentation(len(transcript), found, by=detector.name, probabilities=tuple(scores.ends.tolist()))
-        threshold, rate = usual(detector, scores)
-        limits = replace(limits, threshold=threshold, rate=rate)
+    if limits.is_free:
+        if len(transcript) and not limits.bound_lengths and not _adds_commas(detector, level):
+            path = _best_path(detector, transcript, limits)
+            if path is not None:
+                return Segmentation(len(transcript), path, by=detector.name, probabilities=tuple(scores.ends.tolist()))
+        own = own_limits(detector, scores, level=level)
+        limits = replace(limits, threshold=own.threshold, rate=own.rate)
     return decode(scores, transcript, limits, level=level).named(detector.name)
 
 
-def _on_path(best: Any, transcript: Transcript, limits: Limits) -> tuple[int, ...]:
+def _best_path(detector: Detector, transcript: Transcript, limits: SentenceLimits) -> tuple[int, ...] | None:
     """The ends of a detector's best path, kept clear of signs as scores are."""
     fixed = np.zeros(len(transcript), dtype=bool)
     fixed[list(transcript.turn_ends) if limits.turns == "respect" else []] = True
+    path = detector.best(transcript, fixed=fixed)
+    if path is None:
+        return None
     chosen = np.zeros(len(transcript))
-    chosen[list(best(transcript, fixed=fixed))] = 1.0
-    moved = around_signs(Scores(chosen), transcript.texts).ends > 0
+    chosen[path] = 1.0
+    moved = keep_signs_with_words(Scores(chosen), transcript.texts).ends > 0
     moved[-1] = True
     return tuple(np.flatnonzero(moved | fixed).tolist())
 
 
-def usual(detector: Detector, scores: Scores) -> tuple[float | None, float | None]:
-    """How many sentences a detector gives by itself: its own threshold, or else its rate for these scores."""
-    threshold: float | None = getattr(detector, "threshold", None)
-    if threshold is not None or not len(scores):
-        return threshold, None
-    rate_for = getattr(detector, "rate_for", None)
-    return None, None if rate_for is None else min(100.0, rate_for(scores))
+def own_limits(detector: Detector, scores: Scores, *, level: str = "sentence") -> SentenceLimits:
+    """How a detector cuts where nobody asks for a number: at its threshold, or at its rate for these scores."""
+    if _adds_commas(detector, level):
+        return SentenceLimits(threshold=THRESHOLD)
+    if detector.threshold is None and len(scores):
+        rate = detector.rate_for(scores)
+        if rate is not None:
+            return SentenceLimits(rate=min(100.0, rate))
+    return SentenceLimits(threshold=THRESHOLD if detector.threshold is None else detector.threshold)
 
 
-def detector_for(model: str, *, level: str = "sentence") -> Detector:
-    """The detector of that name or in that folder, for sentences or clauses."""
-    detector = load(model)
-    if level == "clause" and isinstance(detector, PunctuationDetector):
-        return PunctuationDetector(CLAUSE_DELIMITERS)
-    return detector
-
-
-def misfit(document: Document, detector: Detector) -> str:
+def language_warning(document: Document, detector: Detector) -> str:
     """What to say where a document is in another language than the one a model learned; empty where it fits."""
-    knows = getattr(getattr(detector, "manifest", None), "language", "")
+    knows = detector.language
     if not knows or not document.language or document.language.lower().startswith(knows):
         return ""
     return f"the words are in {document.language!r}, but the {detector.name} model has learned {knows!r} only"
 
 
-def segmented(
-    document: Document,
-    detector: Detector,
-    *,
-    level: str = "sentence",
-    commas: bool = False,
-    capitals: bool = False,
-    **limits: Any,
-) -> Document:
-    """The document cut into sentences by a detector and dressed; its words as they were."""
-    scores = scored(document.transcript, detector, level=level)
-    segmentation = decided(document.transcript, scores, detector, Limits(**limits), level=level)
-    result = dressed(document, segmentation, capitals=capitals)
-    if commas:
-        result = with_commas(result, comma_probability(scores, detector))
-    check_words(document.transcript.words, result.transcript.words, step="segment")
-    return result
-
-
-def dressed(document: Document, segmentation: Segmentation, *, capitals: bool = False) -> Document:
-    """The document as a person wants to read it: a final mark for each sentence, if asked a capital first letter.
-
-    Marks come from the segmentation, and with capitals a full stop where it tells none. A word that has an end mark
-    or dots already keeps them, and what is wholly in brackets stays as it is. Texts of words stay as they are but for
-    the capitals: those at the start of sentences, though not after a comma, and of the English word I.
-    """
-    words = list(document.transcript.words)
-    usual_mark = "." if capitals else ""
-    for place, (start, stop) in enumerate(segmentation.spans()):
-        if words[start].before[:1] in _BRACKETS and _BRACKETS[words[start].before[:1]] in words[stop - 1].mark:
-            continue
-        said = [index for index in range(start, stop) if plain_form(words[index].text)]
-        if not said:
-            continue
-        last, mark = words[said[-1]], segmentation.mark(place) or usual_mark
-        if mark and not is_end(last.mark) and "…" not in kinds(last.mark):
-            kept = last.mark.lstrip(",:")
-            bracketed = kept[:1] and kept[:1] in _BRACKETS.values()
-            words[said[-1]] = word_with(last, mark=kept + mark if bracketed else mark + kept)
-        if capitals and not (place and segmentation.mark(place - 1) == ","):
-            words[said[0]] = word_with(words[said[0]], text=capitalised(words[said[0]].text))
-    if capitals and document.language in ("", "en"):
-        words = [word_with(word, text="I" + word.text[1:]) if _I.fullmatch(word.text) else word for word in words]
-    transcript = Transcript(tuple(words), document.transcript.events)
-    return replace(document, transcript=transcript, segmentations=(segmentation,))
-
-
-def with_commas(document: Document, probability: Floats) -> Document:
-    """The document with a comma where one is likely and nothing is marked yet."""
-    words = tuple(
-        word_with(word, mark=",") if comma and not word.mark else word
-        for word, comma in zip(document.transcript.words, (probability >= _COMMA).tolist(), strict=True)
-    )
-    return replace(document, transcript=Transcript(words, document.transcript.events))
-
-
-def capitalised(text: str) -> str:
-    """A word with a capital first letter; one that has a capital anywhere is left as it is.
-
-    >>> capitalised("so"), capitalised("'cause"), capitalised("iPhone"), capitalised("14th")
-    ('So', "'Cause", 'iPhone', '14th')
-    """
-    first = next((place for place, sign in enumerate(text) if sign.isalnum()), 0)
-    return text[:first] + text[first : first + 1].upper() + text[first + 1 :] if text.islower() else text
-
-
-def comma_probability(scores: Scores, detector: Detector) -> Floats:
-    """How likely a comma is after each word; an error where the detector does not tell."""
-    if "," not in scores.marks:
-        raise OptionError(f"The {detector.name} model knows no commas; the transformer does (pausa models).")
-    return scores.marks[","]
-
-
 def _adds_commas(detector: Detector, level: str) -> bool:
     """Whether ends of clauses have to be made from ends and commas; a transcript's own marks tell them already."""
-    return level == "clause" and not isinstance(detector, PunctuationDetector)
+    return level == "clause" and not detector.reads_marks
 
 
-def check_words(before: Sequence[Word], after: Sequence[Word], *, step: str) -> None:
-    """Words in = words out: the same texts in the same order, letter case aside."""
-    if len(before) != len(after):
-        raise WordsChanged(step, f"{len(before)} words became {len(after)}")
-    for number, (old, new) in enumerate(zip(before, after, strict=True)):
-        if old is not new and old.text.casefold() != new.text.casefold():
-            raise WordsChanged(step, f"word {number}: {old.text!r} became {new.text!r}")
+def _comma_places(scores: Scores, detector: Detector) -> tuple[int, ...]:
+    """The words after which a comma is likely; an error where the detector does not tell."""
+    _check_commas(detector)
+    return tuple(np.flatnonzero(scores.marks[","] >= _COMMA).tolist())
+
+
+def _check_commas(detector: Detector) -> None:
+    if not detector.tells_commas:
+        raise OptionError(f"The {detector.name} model knows no commas; the transformer does (pausa models).")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from pausa.core.errors import OptionError
 from pausa.core.scores import Floats, Scores
 from pausa.core.words import Transcript, Word
+from pausa.models.base import Detector
 from pausa.models.bayes.buckets import BUCKETS, Buckets
 from pausa.models.bayes.gaps import gaps_of
 from pausa.models.bayes.tables import Lexicon, probabilities
@@ -26,7 +27,7 @@ _TABLES = ("before", "after", "keys", "pair_before", "pair_between", "pair_after
 
 
 @dataclass(frozen=True)
-class BayesDetector:
+class BayesDetector(Detector):
     """Carter & Gransden's methods 0 to 3 over one set of tables.
 
     `weights` holds those of methods 2 and 3, where there were timed transcripts to fit them on. `rate` is
@@ -43,8 +44,7 @@ class BayesDetector:
     dictated: bool = False
     manifest: Manifest = field(default_factory=lambda: Manifest(model="bayes"))
 
-    name: ClassVar[str] = "bayes"
-    needs: ClassVar[frozenset[str]] = frozenset()
+    name = "bayes"
 
     def __post_init__(self) -> None:
         if self.method not in METHODS:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +23,7 @@ from pausa.decode.path import PathCosts, best_path, posteriors
 from pausa.features.durations import PhoneNorms
 from pausa.features.table import FeatureTable, features
 from pausa.lm import ClassModel, NgramModel, gap_tables
+from pausa.models.base import Detector
 from pausa.models.fst.evidence import Evidence, Weights, prosodic_costs
 from pausa.models.fst.length import Gamma
 from pausa.models.fst.prosodic import Prosodic
@@ -35,7 +35,7 @@ SIGHTS = ("words", "times", "audio")
 
 
 @dataclass(frozen=True)
-class FstDetector:
+class FstDetector(Detector):
     """Language models, a length model and prosodic models, with weights for each `SIGHTS` that it has learned.
 
     `norms` are the usual durations of phones, for tables of features from audio.
@@ -50,8 +50,7 @@ class FstDetector:
     norms: PhoneNorms | None = None
     manifest: Manifest = field(default_factory=lambda: Manifest(model="fst"))
 
-    name: ClassVar[str] = "fst"
-    needs: ClassVar[frozenset[str]] = frozenset()
+    name = "fst"
 
     def __post_init__(self) -> None:
         if not {"words"} <= set(self.weights) <= set(SIGHTS) or set(self.weights) != {"words", *self.prosody}:

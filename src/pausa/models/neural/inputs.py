@@ -10,10 +10,8 @@ Forms are lower case and bare, so that neither spelling nor the dot of an abbrev
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -23,6 +21,7 @@ from pausa.core.scores import Floats
 from pausa.core.words import Transcript
 from pausa.features.pauses import pauses_ms
 from pausa.features.turns import turn_ends
+from pausa.text.signs import plain_form
 
 Ints: TypeAlias = NDArray[np.int64]
 
@@ -35,10 +34,6 @@ TURN_VALUES = 3
 #: Kinds of text that differ in where people end sentences; which one it is may be told at the start of each window.
 STYLES = ("conversation", "prepared", "verbatim", "edited")
 NO_STYLE = 0
-
-_SIGNS = str.maketrans({"’": "'", "‘": "'", "`": "'", "_": "", "-": " ", "–": " ", "—": " ", "/": " ", ",": ""})
-_AROUND = " .;:!?'\"()[]{}<>“”«»…*"
-_SYMBOLS = frozenset("$%&@+#=€£¥°")
 
 
 @dataclass(frozen=True)
@@ -67,19 +62,6 @@ def line_of(transcript: Transcript) -> Line:
     turns = np.full(len(transcript), SAME_TURN, dtype=np.int64)
     turns[turn_ends(transcript)] = CHANGED_TURN
     return Line([plain_form(text) for text in transcript.texts], pauses_ms(transcript), turns)
-
-
-@lru_cache(maxsize=1 << 17)
-def plain_form(text: str) -> str:
-    """A word as networks read it; empty where nothing in it could be said.
-
-    >>> plain_form("U.S."), plain_form("Don’t"), plain_form("next-gen"), plain_form("1,000"), plain_form("…")
-    ('u.s', "don't", 'next gen', '1000', '')
-    """
-    if text.isascii() and text.isalpha():
-        return text.lower()
-    plain = unicodedata.normalize("NFKC", text).lower().translate(_SIGNS).strip(_AROUND)
-    return plain if plain in _SYMBOLS or any(map(str.isalnum, plain)) else ""
 
 
 def pause_bins(pause_ms: Floats) -> Ints:

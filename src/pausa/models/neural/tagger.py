@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 import numpy as np
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from pausa.core.scores import Scores
 from pausa.core.words import Transcript
+from pausa.models.base import Detector
 from pausa.models.neural.inputs import UNKNOWN_PAUSE, Line, line_of
 from pausa.models.neural.marks import AS_IS, CLASSES, Calibration, scores_of
 from pausa.models.neural.onnx import NETWORK, Network
@@ -22,7 +23,7 @@ Vectors: TypeAlias = Callable[[Sequence[str]], NDArray[np.float32]]
 
 
 @dataclass(frozen=True)
-class Tagger:
+class Tagger(Detector):
     """Scores by a network over word vectors, pauses and turns."""
 
     network: Network
@@ -32,8 +33,8 @@ class Tagger:
     threshold: float | None = None
     manifest: Manifest = field(default_factory=lambda: Manifest(model="tagger"))
 
-    name: ClassVar[str] = "tagger"
-    needs: ClassVar[frozenset[str]] = frozenset()
+    name = "tagger"
+    tells_commas = True
 
     def score(self, transcript: Transcript) -> Scores:
         line = line_of(transcript)

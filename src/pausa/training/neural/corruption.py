@@ -16,9 +16,10 @@ from itertools import islice
 
 import numpy as np
 
-from pausa.models.neural.inputs import CHANGED_TURN, SAME_TURN, plain_form
+from pausa.models.neural.inputs import CHANGED_TURN, SAME_TURN
 from pausa.models.neural.marks import COMMA, NONE
 from pausa.text.languages import language
+from pausa.text.signs import plain_form
 from pausa.training.neural.numbers import in_digits, run_length, spelled
 from pausa.training.neural.samples import NO_END, UNKNOWN_MS, Sample
 from pausa.training.neural.settings import Noise

@@ -1,0 +1,160 @@
+"""How well detectors do in every genre, on recordings that nothing was learned from.
+
+    python -m benchmarks genres --data DIR --split dev [--model NAME_OR_FOLDER]…
+
+Whole recordings, words alone (no times, no speakers), and with times where silences can be trusted. Each source is one
+row; a genre is the mean of its sources, the last row the mean of genres. Sentence ends are those of the source's own
+marks. Ideas are judged on `dev`; a look at `test` is written into `results/looks.md`, once for each release.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks.places import RESULTS
+from benchmarks.sources import SOURCES, Source, documents, read
+from pausa.core.document import Document
+from pausa.core.words import Transcript, Word
+from pausa.metrics.slots import Matches, slot_scores
+from pausa.models import load
+from pausa.models.base import Detector
+from pausa.text.marks import boundaries
+from pausa.workflow.segment import segment
+
+LOOKS = RESULTS / "looks.md"
+
+
+@dataclass(frozen=True)
+class Row:
+    """What a detector reached on the recordings of one source."""
+
+    source: str
+    genre: str
+    times: bool
+    recordings: int
+    words: int
+    precision: float
+    recall: float
+    f1: float
+
+    def as_dict(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+
+
+def english() -> Iterator[Source]:
+    """The English sources that are learned from or judged on."""
+    return (source for source in SOURCES.values() if source.lang == "en")
+
+
+def measure(detector: Detector, source: Source, found: Sequence[Document], *, times: bool) -> Row:
+    """Counts pooled over recordings, each cut by itself without speakers; the last word is not counted."""
+    total = Matches()
+    for each in found:
+        truth = set(boundaries(each.transcript.words).ends[:-1])
+        made = set(segment(_bare(each.transcript, times=times), detector, turns="ignore").ends[:-1])
+        hit = len(truth & made)
+        total = total + Matches(hit, len(truth) - hit, len(made) - hit, 0, each.n_words - 1)
+    scores = slot_scores(total)
+    return Row(
+        source.name,
+        source.genre,
+        times,
+        len(found),
+        sum(each.n_words for each in found),
+        *(round(scores[name], 4) for name in ("precision", "recall", "f1")),
+    )
+
+
+def by_genre(rows: Iterable[Row]) -> dict[str, float]:
+    """The mean F1 of each genre, words alone."""
+    found: dict[str, list[float]] = {}
+    for row in rows:
+        if not row.times:
+            found.setdefault(row.genre, []).append(row.f1)
+    return {genre: float(np.mean(values)) for genre, values in found.items()}
+
+
+def _bare(transcript: Transcript, *, times: bool) -> Transcript:
+    return Transcript(tuple(Word(w.text, *((w.start, w.end) if times else ())) for w in transcript.words))
+
+
+def page(results: dict[str, list[Row]], split: str) -> str:
+    """The tables as Markdown: precision, recall and F1 of each model."""
+    models = list(results)
+    lines = [
+        f"# Every genre, {split} recordings",
+        "",
+        "Precision / recall / **F1**, counts pooled over whole recordings; `python -m benchmarks genres`.",
+        "",
+        f"| source | genre | known | recordings | words | {' | '.join(models)} |",
+        "|---|---|---|---:|---:|" + "---|" * len(models),
+    ]
+    for place, row in enumerate(results[models[0]]):
+        cells = [
+            f"{each.precision:.3f} / {each.recall:.3f} / **{each.f1:.3f}**"
+            for each in (results[model][place] for model in models)
+        ]
+        known = "words and times" if row.times else "words"
+        lines.append(
+            f"| {row.source} | {row.genre} | {known} | {row.recordings} | {row.words:,} | {' | '.join(cells)} |"
+        )
+    genres = {model: by_genre(rows) for model, rows in results.items()}
+    means = [f"**{np.mean(list(genres[model].values())):.4f}**" for model in models]
+    lines.append(f"| mean of {len(genres[models[0]])} genres | | words | | | {' | '.join(means)} |")
+    return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description="F1 by genre on held-out recordings")
+    asked.add_argument("--data", type=Path, required=True)
+    asked.add_argument("--split", choices=["dev", "test"], default="dev")
+    asked.add_argument("--model", action="append", default=[], help="a name or a folder; the default if none is given")
+    asked.add_argument("--source", action="append", default=[], help="only these sources")
+    asked.add_argument("--most-words", type=int, help="so many words of each source, for a quick look")
+    asked.add_argument(
+        "-o", "--output", type=Path, help="write OUTPUT.json and OUTPUT.md instead of the results folder"
+    )
+    given = asked.parse_args()
+    models = given.model or ["default"]
+    detectors = {Path(model).name: load(model) for model in models}
+    results: dict[str, list[Row]] = {name: [] for name in detectors}
+    for source in english():
+        if given.source and source.name not in given.source:
+            continue
+        found = list(_held_out(source, given.data, given.split, given.most_words))
+        for times in (True, False) if source.pauses else (False,):
+            for name, detector in detectors.items():
+                row = measure(detector, source, found, times=times)
+                results[name].append(row)
+                print(name, row, flush=True)
+    target = given.output or RESULTS / f"genres-{given.split}"
+    figures = {name: [row.as_dict() for row in rows] for name, rows in results.items()}
+    target.with_suffix(".json").write_text(json.dumps({"split": given.split, "models": figures}, indent=1) + "\n")
+    target.with_suffix(".md").write_text(page(results, given.split))
+    if given.split == "test":
+        with LOOKS.open("a", encoding="utf-8") as log:
+            log.write(f"- {datetime.date.today()}: genres, test, {', '.join(detectors)}\n")
+    print(page(results, given.split))
+
+
+def _held_out(source: Source, data: Path, split: str, most: int | None) -> Iterator[Document]:
+    count = 0
+    for recording in read(source, data, split="dev" if split == "dev" else "test"):
+        for each in documents(recording):
+            if each.n_words > 1:
+                yield each
+                count += each.n_words
+        if most is not None and count >= most:
+            return
+
+
+if __name__ == "__main__":
+    main()

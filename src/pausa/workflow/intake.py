@@ -1,0 +1,123 @@
+"""Whatever a person has, as documents: files, text, words, what a recogniser gave.
+
+    Path("talk.json"), "talk.json"              a file: a string without a blank that names one, or ends like one
+    "so we left it was late"                    any other string is running text
+    ["so", "we", "left"], [Word("so"), …]       words, as many as there are items
+    ["So we left.", "It was late."]             sentences: at least one item has a blank in it
+    {"segments": […]}                           what is in a recogniser's JSON
+    Document, Transcript                        as they are
+
+Anything else that can be gone through is several of these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any, TypeAlias, TypeGuard
+
+import msgspec
+
+from pausa.core.document import Document
+from pausa.core.errors import InputError
+from pausa.core.messages import Say
+from pausa.core.segmentation import Segmentation
+from pausa.core.words import Transcript, Word
+from pausa.formats import FORMATS
+from pausa.formats.files import parse, read_all
+from pausa.text.languages import language as language_of
+from pausa.text.tokens import settled, split, words_of
+
+Given: TypeAlias = str | PathLike[str] | Document | Transcript | Mapping[str, Any] | Sequence[str] | Sequence[Word]
+
+_ONE = (str, PathLike, Document, Transcript, Mapping)
+#: What words are called that came without a name.
+_NAME = "transcript"
+
+
+def is_several(given: Given | Iterable[Given]) -> TypeGuard[Iterable[Given]]:
+    """Whether this is several transcripts: neither one of the kinds above, nor a list of words or sentences."""
+    if isinstance(given, _ONE):
+        return False
+    if not isinstance(given, list | tuple):
+        return True
+    if all(isinstance(item, str | Word) for item in given):
+        return bool(given) and all(isinstance(item, str) and _is_path(item) for item in given)
+    return True
+
+
+def documents_of(given: Given, *, format: str | None = None, language: str = "en", warn: Say) -> list[Document]:
+    """The recordings in what was given: one, but for files and JSON that hold several."""
+    if isinstance(given, Document):
+        return [given]
+    if isinstance(given, Transcript):
+        return [Document(given)]
+    if isinstance(given, Mapping):
+        data = msgspec.json.encode(given, enc_hook=_plain)
+        return parse(data, name=_NAME, format=format, language=language, warn=warn)
+    if isinstance(given, PathLike) or (isinstance(given, str) and _is_path(given)):
+        return read_all(fspath(given), format=format, language=language, warn=warn)
+    if isinstance(given, str):
+        if format is not None:
+            return parse(given.encode(), name=_NAME, format=format, language=language, warn=warn)
+        return [Document(Transcript.of(words_of(given, lang=language_of(language))))]
+    return [_listed(given, language)]
+
+
+def document_of(given: Given, *, format: str | None = None, language: str = "en", warn: Say) -> Document:
+    """The one recording in what was given."""
+    found = documents_of(given, format=format, language=language, warn=warn)
+    if len(found) != 1:
+        held = f"holds {len(found)} recordings" if found else "holds no recording"
+        name = fspath(given) if isinstance(given, str | PathLike) else _NAME
+        raise InputError(name, None, held, "read them with pausa.formats.files.read_all, and give that list")
+    return found[0]
+
+
+def _is_path(text: str) -> bool:
+    """Whether a string is meant as a file: no blank in it, and it names one, or ends as files do."""
+    if text == "-":
+        return True
+    if not text or any(map(str.isspace, text)):
+        return False
+    try:
+        is_file = Path(text).is_file()
+    except (OSError, ValueError):  # too long, or with a null in it
+        return False
+    return is_file or ("." in text[1:] and any(text.lower().endswith(FORMATS[name].suffixes) for name in FORMATS))
+
+
+def _plain(value: Any) -> Any:
+    """A number of a library that JSON does not know, such as numpy's, as a number; anything else as text."""
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        return str(value)
+
+
+def _listed(items: Sequence[str | Word], language: str) -> Document:
+    lang = language_of(language)
+    if not any(isinstance(item, str) and any(map(str.isspace, item.strip())) for item in items):
+        return Document(Transcript.of(settled((_word(item, place) for place, item in enumerate(items)), lang=lang)))
+    words: list[Word] = []
+    ends: list[int] = []
+    n_words = 0
+    for item in items:
+        found = words_of(item, lang=lang) if isinstance(item, str) else [item]
+        words += found
+        n_words += sum(not word.is_event for word in found)
+        if n_words and (not ends or ends[-1] != n_words - 1):
+            ends.append(n_words - 1)
+    return Document(Transcript.of(words), (Segmentation.of(n_words, ends),))
+
+
+def _word(item: str | Word, place: int) -> Word:
+    """One item, one word: its marks are taken off it, unless nothing but marks is there."""
+    if isinstance(item, Word):
+        return item
+    token = item.strip()
+    if not token:
+        raise InputError(_NAME, None, f"word number {place} is {item!r}", "a word is not empty")
+    before, text, mark = split(token) if token[0] != "<" else ("", token, "")
+    return Word(text, mark=mark, before=before) if text else Word(token)

@@ -1,0 +1,154 @@
+"""What `pausa.segment` gives: a segmentation that knows its words, writes itself and shows itself.
+
+    for sentence in found:
+        sentence.text, sentence.start, sentence.end, sentence.speaker, sentence.mark, sentence.probability
+    found.write("talk.srt")
+
+Times are whole milliseconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from pausa.core.document import Document, Sentence
+from pausa.core.errors import MissingExtra
+from pausa.core.scores import Scores
+from pausa.core.segmentation import Segmentation
+from pausa.core.times import clock
+from pausa.core.words import check_words
+from pausa.formats import FORMATS
+from pausa.formats.base import READ_BY_PEOPLE, Format, Layout
+from pausa.formats.files import for_writing, render, save
+from pausa.text.finish import add_commas, finish
+
+_LAYOUT = Layout()
+#: A page shows no more sentences than this.
+_SHOWN = 200
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Segments(Segmentation):
+    """The sentences of one recording: where they end, and the words they are made of.
+
+    It is a `Segmentation` and can be used as one. `source` is the document as it was given, `scores` what the
+    detector said, `commas` the words after which a comma was asked for and is likely, and `warnings` what a person
+    should know. Times are whole milliseconds.
+    """
+
+    source: Document
+    scores: Scores
+    commas: tuple[int, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    def bare(self) -> Segmentation:
+        """Where sentences end, and nothing about the words."""
+        return Segmentation(self.n_words, self.ends, self.marks, self.by, self.probabilities)
+
+    @cached_property
+    def document(self) -> Document:
+        """The words cut into these sentences, with their marks and commas: what `pausa segment --to json` writes."""
+        return self._finished(capitals=False)
+
+    def document_in(self, form: Format) -> Document:
+        """The document as that format wants it: with capitals where people read it."""
+        return self._finished(capitals=True) if form.name in READ_BY_PEOPLE else self.document
+
+    def _finished(self, *, capitals: bool) -> Document:
+        made = add_commas(finish(self.source, self.bare(), capitals=capitals), self.commas)
+        check_words(self.source.transcript.words, made.transcript.words, step="segment")
+        return made
+
+    @cached_property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """The sentences, in order; the words in them have their marks and commas but no new capitals."""
+        return tuple(self.document.sentences(self))
+
+    def __iter__(self) -> Iterator[Sentence]:
+        return iter(self.sentences)
+
+    def __len__(self) -> int:
+        return len(self.ends)
+
+    def __getitem__(self, place: int) -> Sentence:
+        return self.sentences[place]
+
+    def render(
+        self,
+        format: str = "json",
+        *,
+        line_width: int = _LAYOUT.line_width,
+        line_count: int = _LAYOUT.line_count,
+        probabilities: bool = False,
+    ) -> str | bytes:
+        """What `pausa segment --to FORMAT` writes; bytes for a binary format."""
+        form = FORMATS[format]
+        return render([self.document_in(form)], form, layout=Layout(line_width, line_count, probabilities))
+
+    def write(
+        self,
+        path: str | Path,
+        *,
+        format: str | None = None,
+        line_width: int = _LAYOUT.line_width,
+        line_count: int = _LAYOUT.line_count,
+        probabilities: bool = False,
+    ) -> None:
+        """Write the sentences whole or not at all, as `pausa segment -o PATH` does; the name tells the format.
+
+        `probabilities` writes, in formats that keep them, the probability of an end after every word.
+        """
+        name = format or for_writing(str(path)).name
+        layout = {"line_width": line_width, "line_count": line_count, "probabilities": probabilities}
+        save(self.render(name, **layout), path)  # type: ignore[arg-type]
+
+    def to_dataframe(self) -> Any:
+        """A row for each sentence, times in milliseconds: of pandas, or where that is missing a table of pyarrow."""
+        columns: dict[str, list[Any]] = {
+            "text": [sentence.text for sentence in self],
+            "start_ms": [sentence.start for sentence in self],
+            "end_ms": [sentence.end for sentence in self],
+            "speaker": [sentence.speaker for sentence in self],
+            "mark": [sentence.mark for sentence in self],
+            "probability": [sentence.probability for sentence in self],
+            "n_words": list(self.lengths),
+        }
+        try:
+            import pandas  # half a second, and optional
+        except ImportError:
+            return _arrow_table(columns)
+        return pandas.DataFrame(columns)
+
+    def __str__(self) -> str:
+        """One sentence per line, as `pausa segment` prints them."""
+        return str(self.render("lines")).rstrip("\n")
+
+    def __repr__(self) -> str:
+        told = f"; {len(self.warnings)} warnings" if self.warnings else ""
+        by = f" by {self.by}" if self.by else ""
+        return f"<Segments: {len(self)} sentences of {self.n_words} words{by}{told}>"
+
+    def _repr_html_(self) -> str:
+        """A table for notebooks."""
+        shown = list(self._finished(capitals=True).sentences(self))[:_SHOWN]
+        rows = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in _cells(sentence))}</tr>" for sentence in shown)
+        more = f"<p>… and {len(self) - len(shown)} more</p>" if len(shown) < len(self) else ""
+        return f"<p>{escape(repr(self)[1:-1])}</p><table>{rows}</table>{more}"
+
+
+def _cells(sentence: Sentence) -> tuple[str, ...]:
+    times = "" if sentence.start is None or sentence.end is None else f"{clock(sentence.start)}–{clock(sentence.end)}"
+    return times, escape(sentence.speaker or ""), escape(sentence.text)
+
+
+def _arrow_table(columns: dict[str, list[Any]]) -> Any:
+    try:
+        import pyarrow  # optional
+    except ImportError:
+        raise MissingExtra("pandas or pyarrow", "tables", "A table of sentences") from None
+    return pyarrow.table(columns)
