@@ -119,7 +119,7 @@ def text_targets() -> dict[str, Work]:
         "plain": plain,
         "by_rule": by_rule,
         "pronounced": lambda text: pronounced(text, lambda word: ""),
-        **{f"looks_like {name}": FORMATS[name].looks_like for name in FORMATS},
+        "looks_like": lambda text: [FORMATS[name].looks_like(text) for name in FORMATS],
     }
 
 
