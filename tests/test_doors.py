@@ -16,12 +16,14 @@ import pytest
 import pausa
 from pausa.cli import main
 from pausa.cli.app import COMMANDS
+from pausa.core.unpacking import USUAL
 
 #: Options that are called otherwise in Python, and why.
 RENAMED = {
     "from": ("format", "`from` is a word of the language; `pausa.read` says format too"),
     "format": ("shown_as", "`--format` is how a report is shown; `format` in Python is that of the input"),
     "collar": ("collar_ms", "in Python a name holds its unit"),
+    "max_expanded": ("limits", "a `ReadLimits` holds it, as for `pausa.read`"),
     "help": ("", "help(pausa.segment)"),
     "output": ("path", "results have write(path), as `pausa.write` has"),
 }
@@ -78,7 +80,7 @@ def in_python(name: str) -> dict[str, Any]:
         for param in inspect.signature(door).parameters.values():
             if param.name == "self" or (param.name == "format" and "format" in found):
                 continue
-            found[param.name] = () if param.default in (None, (), param.empty) else param.default
+            found[param.name] = () if param.default in (None, (), param.empty, USUAL) else param.default
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import pickle
 import sys
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ import pausa
 from pausa.core.document import Document
 from pausa.core.errors import InputError, MissingExtra, OptionError
 from pausa.core.segmentation import Segmentation
+from pausa.core.unpacking import ReadLimits
 from pausa.core.words import Transcript, Word
 from pausa.workflow.segments import Segments
 from tests.builders import spoken, words
@@ -134,6 +136,20 @@ def test_a_file_of_several_recordings_is_gone_through_in_a_list(tmp_path: Path) 
     with pytest.raises(InputError, match="holds 2 recordings"):
         pausa.segment(path, "bayes")
     assert [each.n_words for each in pausa.segment([path], "bayes")] == [3, 1]
+
+
+def test_what_a_packed_file_may_become_is_bounded_here_too(tmp_path: Path) -> None:
+    path = tmp_path / "talk.txt.gz"
+    path.write_bytes(gzip.compress(TEXT.encode()))
+    assert by_marks(path).ends == ENDS
+    tight = ReadLimits(expanded_bytes=10)
+    for door in (pausa.segment, pausa.convert):
+        with pytest.raises(InputError, match="ReadLimits"):
+            door(path, limits=tight, **({"to": "json"} if door is pausa.convert else {}))  # type: ignore[operator]
+    with pytest.raises(InputError, match="ReadLimits"):
+        pausa.align(path, path, limits=tight)
+    with pytest.raises(InputError, match="ReadLimits"):
+        list(pausa.segment([path], "punctuation", limits=tight))
 
 
 def test_what_cannot_be_asked_for_is_said_before_anything_is_read() -> None:
