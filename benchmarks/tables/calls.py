@@ -18,8 +18,8 @@ from pausa.metrics.slots import Matches
 from pausa.models.bayes.gaps import gaps_of
 from pausa.models.bayes.tables import Lexicon
 from pausa.text.marks import any_end, boundaries
-from pausa.training.bayes.folds import Answered
-from pausa.training.timed import flags
+from pausa.training.bayes.folds import LabelledGaps
+from pausa.training.timed import flag_ends
 
 CONDITIONS = ("rec", "inc", "ref")
 
@@ -38,12 +38,12 @@ class Call:
     reference_ends: Bools
     own: Bools | None
 
-    def answered(self, condition: str, lexicon: Lexicon) -> Answered:
+    def answered(self, condition: str, lexicon: Lexicon) -> LabelledGaps:
         """The gaps that are judged under a condition, as a model with these tables sees them."""
         words, ends = (self.reference, self.reference_ends) if condition == "ref" else (self.heard, self.heard_ends)
         judged = self.neighbours_right.copy() if condition == "inc" else np.ones(ends.size, dtype=bool)
         judged[-1:] = False
-        return Answered(gaps_of(words, lexicon)[judged], ends[judged])
+        return LabelledGaps(gaps_of(words, lexicon)[judged], ends[judged])
 
 
 def calls(place: Path, recogniser: str, *, problems: list[str]) -> Iterator[Call]:
@@ -56,11 +56,11 @@ def calls(place: Path, recogniser: str, *, problems: list[str]) -> Iterator[Call
         yield Call(
             path.stem,
             heard,
-            flags(project(truth, alignment).segmentation),
+            flag_ends(project(truth, alignment).segmentation),
             inc(alignment),
             on_reference_words(reference, heard, alignment),
-            flags(truth),
-            flags(boundaries(heard.words)) if any_end(heard.words) else None,
+            flag_ends(truth),
+            flag_ends(boundaries(heard.words)) if any_end(heard.words) else None,
         )
 
 

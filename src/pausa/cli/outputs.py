@@ -11,7 +11,7 @@ from pausa.core.errors import InputError, OptionError
 from pausa.core.saving import is_stream
 from pausa.formats import FORMATS
 from pausa.formats.base import Layout
-from pausa.formats.files import for_writing, losses, names_a_format, render, save
+from pausa.formats.files import for_writing, losses, names_a_format, render, save, store
 
 #: Formats of plain sentences: several recordings may follow one another, an empty line between.
 _CONCATENATE = ("lines", "text", "dialogue", "slashes")
@@ -71,16 +71,17 @@ class Output:
         if self._waiting or not self.is_folder:
             if len(self._waiting) > 1 and self.format.name in _CONCATENATE:
                 pieces = [str(render([one], self.format, layout=self.layout)) for one in self._waiting]
-                self._store("\n".join(pieces))
+                self._check_place()
+                save("\n".join(pieces), self.path)
             elif self._waiting:
-                self._store(render(self._waiting, self.format, layout=self.layout))
+                self._check_place()
+                store(self._waiting, self.format, self.path, layout=self.layout)
         if report_losses and self._lost:
             console.say(f"{self.format.name} cannot keep: {', '.join(sorted(self._lost))}")
 
-    def _store(self, content: str | bytes) -> None:
+    def _check_place(self) -> None:
         if self.path != "-" and Path(self.path).resolve() in self.inputs:
             raise OptionError(f"{self.path} is also an input; write somewhere else.")
-        save(content, self.path)
 
     def _save(self, documents: Sequence[Document], target: Path, source: str) -> None:
         place = target.resolve()  # two names may lead to one file
@@ -88,7 +89,7 @@ class Output:
             raise OptionError(f"{source} and {self._written[place]} would both become {target}; rename one.")
         if place in self.inputs:
             raise OptionError(f"{target} is also an input; write to another folder.")
-        save(render(documents, self.format, layout=self.layout), target)
+        store(documents, self.format, target, layout=self.layout)
         self._written[place] = source
 
 

@@ -41,6 +41,7 @@ from pausa.formats.files import read_all
     help="A clause also ends at a comma.",
 )
 @click.option("--audio", metavar="FILE", help="The recording of the input: its words are aligned and listened to.")
+@click.option("--graph-weight", type=float, metavar="W", help="How much a word graph's own scores count (fst); 1.")
 @click.option("--commas", is_flag=True, help="Write commas too, where the model tells them.")
 @click.option("--probabilities", is_flag=True, help="In JSON: the probability of an end after every word.")
 @layout_options

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import inf
@@ -39,6 +39,7 @@ KEEPABLE = {
     "events": "events such as <laugh>",
     "documents": "more than one recording",
     "language": "the language",
+    "graph": "the other wordings of a word graph",
 }
 
 
@@ -134,6 +135,8 @@ class Source:
 
 Parse: TypeAlias = Callable[[Source], list[Document]]
 Render: TypeAlias = Callable[[Sequence[Document], Layout], str | bytes]
+#: Further files, by what is added to the name of the one that is asked for.
+Beside: TypeAlias = Callable[[Sequence[Document]], Mapping[str, str]]
 
 
 @dataclass(frozen=True)
@@ -148,6 +151,7 @@ class Format:
     parse: Parse | None = None
     render: Render | None = None
     binary: bool = False
+    beside: Beside | None = None
 
     def __post_init__(self) -> None:
         unknown = self.keeps - set(KEEPABLE)

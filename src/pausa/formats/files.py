@@ -122,8 +122,15 @@ def write(
     """Write documents whole or not at all; the format follows from the name unless given."""
     several = [documents] if isinstance(documents, Document) else list(documents)
     chosen = FORMATS[format] if format else for_writing(str(path))
-    content = render(several, chosen, layout=layout or Layout())
-    save(content, path)
+    store(several, chosen, path, layout=layout or Layout())
+
+
+def store(documents: Sequence[Document], format: Format, path: str | Path, *, layout: Layout) -> None:
+    """Write documents in that format, and what the format keeps in files beside it; `-` has no files beside it."""
+    save(render(documents, format, layout=layout), path)
+    if format.beside is not None and str(path) != "-":
+        for suffix, content in format.beside(documents).items():
+            save(content, f"{path}{suffix}")
 
 
 def render(documents: Sequence[Document], format: Format, *, layout: Layout) -> str | bytes:
@@ -328,5 +335,6 @@ def _held(doc: Document) -> set[str]:
         "probabilities": any(s.probabilities for s in doc.segmentations),
         "events": bool(doc.transcript.events),
         "language": bool(doc.language),
+        "graph": doc.graph is not None and len(doc.graph.arcs) > len(doc.graph.cheapest),
     }
     return {thing for thing, is_held in held.items() if is_held}

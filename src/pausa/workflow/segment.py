@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from os import PathLike
 from typing import cast, overload
 
@@ -26,6 +27,7 @@ from pausa.decode.limits import THRESHOLD
 from pausa.models import load
 from pausa.models.base import Detector
 from pausa.text.signs import keep_signs_with_words
+from pausa.workflow.graphs import choose_words, search_space
 from pausa.workflow.intake import Given, document_of, documents_of, is_several
 from pausa.workflow.segments import Segments
 
@@ -48,6 +50,7 @@ def segment(  # type: ignore[overload-overlap]  # a list of strings is one trans
     turns: str = ...,
     level: str = ...,
     commas: bool = ...,
+    graph_weight: float | None = ...,
     audio: str | PathLike[str] | None = ...,
     format: str | None = ...,
     language: str = ...,
@@ -70,6 +73,7 @@ def segment(
     turns: str = ...,
     level: str = ...,
     commas: bool = ...,
+    graph_weight: float | None = ...,
     audio: str | PathLike[str] | None = ...,
     format: str | None = ...,
     language: str = ...,
@@ -91,6 +95,7 @@ def segment(
     turns: str = "respect",
     level: str = "sentence",
     commas: bool = False,
+    graph_weight: float | None = None,
     audio: str | PathLike[str] | None = None,
     format: str | None = None,
     language: str = "en",
@@ -115,6 +120,8 @@ def segment(
         turns=turns,
     )
     detector = load(model) if isinstance(model, str) else model
+    if graph_weight is not None:
+        detector = detector.weigh_graphs(graph_weight)
     asked = _Asked(detector.at_level(level), sentence_limits, level, commas, audio)
     if is_several(words):
         return _segment_each(words, asked, format, language, limits)
@@ -153,6 +160,7 @@ def _segment_one(document: Document, asked: _Asked, warnings: list[str]) -> Segm
     detector = asked.detector
     if asked.audio is not None:
         detector = _listening(detector, asked.audio, warnings.append)
+    given, document = document, choose_words(document, detector, warnings.append)
     transcript = document.transcript
     scores = score_gaps(transcript, detector, level=asked.level)
     found = decide(transcript, scores, detector, asked.limits, level=asked.level)
@@ -166,6 +174,7 @@ def _segment_one(document: Document, asked: _Asked, warnings: list[str]) -> Segm
         scores=scores,
         commas=_comma_places(scores, detector) if asked.commas else (),
         warnings=tuple(warnings),
+        searched=partial(search_space, given, detector, turns=asked.limits.turns),
     )
 
 
@@ -183,7 +192,7 @@ def score_gaps(transcript: Transcript, detector: Detector, *, level: str = "sent
     if detector.reads_marks:
         return scores
     scores = keep_signs_with_words(scores, transcript.texts)
-    if level != "clause":
+    if not _adds_commas(detector, level):
         return scores
     _check_commas(detector)
     return Scores(np.minimum(scores.ends + scores.marks[","], 1.0), scores.marks)
@@ -240,8 +249,8 @@ def language_warning(document: Document, detector: Detector) -> str:
 
 
 def _adds_commas(detector: Detector, level: str) -> bool:
-    """Whether ends of clauses have to be made from ends and commas; a transcript's own marks tell them already."""
-    return level == "clause" and not detector.reads_marks
+    """Whether ends of clauses have to be made from ends and commas; marks, and models of clauses, tell them already."""
+    return level == "clause" and not detector.reads_marks and not detector.tells_clauses
 
 
 def _comma_places(scores: Scores, detector: Detector) -> tuple[int, ...]:
