@@ -27,13 +27,10 @@ from statistics import median
 from typing import Any
 
 from benchmarks.places import RESULTS, ROOT
-from pausa.align.numbers import digits
+from pausa.alignment.numbers import digits
 from pausa.core.errors import PausaError
 from pausa.core.times import from_clock, millis
 from pausa.core.words import EVENT, Transcript
-from pausa.decode.kaldi_lattice import parse_kaldi
-from pausa.decode.path_fst_text import parse_fst, parse_symbols
-from pausa.decode.slf import parse_slf
 from pausa.features.pronounce import by_rule, plain, pronounced
 from pausa.formats import FORMATS
 from pausa.formats.files import detect, parse
@@ -118,10 +115,6 @@ def text_targets() -> dict[str, Work]:
         "detect": lambda text: detect(text, "talk"),
         "detect json": lambda text: detect(text, "talk.json"),
         "detect txt": lambda text: detect(text, "talk.txt"),
-        "parse_slf": parse_slf,
-        "parse_kaldi": parse_kaldi,
-        "parse_fst": parse_fst,
-        "parse_symbols": parse_symbols,
         "plain": plain,
         "by_rule": by_rule,
         "pronounced": lambda text: pronounced(text, lambda word: ""),

@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pausa.align.conditions import inc, on_reference_words
-from pausa.align.edits import align_words
-from pausa.align.project import project
+from pausa.alignment.conditions import inc, on_reference_words
+from pausa.alignment.edits import align_words
+from pausa.alignment.project import project
 from pausa.core.words import Transcript
 from pausa.formats.files import read
 from pausa.metrics.slots import Matches

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import lzma
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -20,6 +19,7 @@ from benchmarks.tables.lee_glass_ladder import ORDERS, Take
 from pausa.core.document import Document
 from pausa.core.messages import say_nothing
 from pausa.core.segmentation import Segmentation
+from pausa.core.unpacking import opened
 from pausa.core.words import Transcript
 from pausa.features.table import FeatureTable, features
 from pausa.formats.files import read
@@ -149,8 +149,7 @@ def episodes(data: Path, name: Split, problems: list[str]) -> Iterator[Document]
     place = next(iter(sorted(folder(data, "changelog").glob("*.jsonl*"))), None)
     if place is None:
         return
-    opener = lzma.open if place.suffix == ".xz" else open
-    with tempfile.TemporaryDirectory() as room, opener(place, "rb") as lines:
+    with tempfile.TemporaryDirectory() as room, opened(place) as lines:
         some = Path(room) / "some.jsonl"
         with some.open("wb") as kept:
             kept.writelines(line for number, line in enumerate(lines) if name != "train" or number % EPISODES == 0)

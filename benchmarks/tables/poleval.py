@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.findings import Advance, Findings, folder
-from pausa.align.edits import align_words
-from pausa.align.project import project
+from pausa.alignment.edits import align_words
+from pausa.alignment.project import project
 from pausa.core.document import Document
 from pausa.core.errors import InputError
 from pausa.core.table import Table, number

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.findings import Advance, Findings, folder
-from pausa.align.alignment import Alignment, Edits
-from pausa.align.conditions import inc
-from pausa.align.edits import align_words
-from pausa.align.project import Projection, project
+from pausa.alignment.base import Alignment, Edits
+from pausa.alignment.conditions import inc
+from pausa.alignment.edits import align_words
+from pausa.alignment.project import Projection, project
 from pausa.core.document import Document
 from pausa.core.errors import PausaError
 from pausa.core.segmentation import Segmentation

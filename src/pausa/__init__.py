@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pausa.core.document import Sentence as Sentence
     from pausa.core.errors import PausaError as PausaError
     from pausa.core.segmentation import Segmentation as Segmentation
+    from pausa.core.unpacking import ReadLimits as ReadLimits
     from pausa.core.words import Transcript as Transcript
     from pausa.core.words import Word as Word
     from pausa.formats.files import read as read
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from pausa.metrics.oneliners import ser as ser
     from pausa.metrics.oneliners import wisebe as wisebe
     from pausa.training.train import train as train
+    from pausa.workflow.align import align as align
+    from pausa.workflow.convert import convert as convert
     from pausa.workflow.evaluate import agree as agree
     from pausa.workflow.evaluate import evaluate as evaluate
     from pausa.workflow.evaluation import Evaluation as Evaluation
@@ -40,13 +43,16 @@ _HOME = {
     "Document": "pausa.core.document",
     "Evaluation": "pausa.workflow.evaluation",
     "PausaError": "pausa.core.errors",
+    "ReadLimits": "pausa.core.unpacking",
     "Segmentation": "pausa.core.segmentation",
     "Segments": "pausa.workflow.segments",
     "Sentence": "pausa.core.document",
     "Transcript": "pausa.core.words",
     "Word": "pausa.core.words",
     "agree": "pausa.workflow.evaluate",
+    "align": "pausa.workflow.align",
     "boundary_f1": "pausa.metrics.oneliners",
+    "convert": "pausa.workflow.convert",
     "evaluate": "pausa.workflow.evaluate",
     "fleiss_kappa": "pausa.metrics.oneliners",
     "read": "pausa.formats.files",

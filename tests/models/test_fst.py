@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -144,3 +147,22 @@ def test_weights_must_fit_the_parts(detector: FstDetector) -> None:
         replace(detector, prosody={})
     with pytest.raises(OptionError, match="shape and a scale above 0"):
         Gamma(0.0, 1.0)
+
+
+def test_the_number_of_threads_makes_no_difference_to_a_single_bit(tmp_path: Path) -> None:
+    """Each run in a process of its own, since the number is fixed when numpy is loaded."""
+    program = (
+        "import sys, numpy as np\n"
+        "from pausa.models import load\n"
+        "from pausa.core.words import Transcript, Word\n"
+        "rng = np.random.default_rng(1)\n"
+        "starts = np.cumsum(rng.integers(200, 900, 4000)).tolist()\n"
+        "texts = rng.choice(['so', 'we', 'left', 'revenue', 'thank', 'you'], 4000).tolist()\n"
+        "words = (Word(text, start, start + 180) for text, start in zip(texts, starts))\n"
+        "np.save(sys.argv[1], load('fst').score(Transcript(tuple(words))).ends)\n"
+    )
+    for threads in ("1", "2"):
+        variables = {f"{library}_NUM_THREADS": threads for library in ("OPENBLAS", "OMP", "MKL")}
+        command = [sys.executable, "-c", program, str(tmp_path / f"{threads}.npy")]
+        subprocess.run(command, check=True, env={**os.environ, **variables})
+    assert (tmp_path / "1.npy").read_bytes() == (tmp_path / "2.npy").read_bytes()

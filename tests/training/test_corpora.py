@@ -89,7 +89,7 @@ def test_a_place_without_files_is_named(tmp_path: Path, name: str) -> None:
 
 def test_a_broken_archive_is_named(tmp_path: Path) -> None:
     (tmp_path / "talks.jsonl.xz").write_bytes(lzma.compress(TURNS.encode() * 500)[:-40])
-    with pytest.raises(InputError, match=r"talks\.jsonl\.xz: cannot be read"):
+    with pytest.raises(InputError, match=r"talks\.jsonl\.xz: packed, but cannot be unpacked"):
         list(read_documents([tmp_path], say=quiet))
 
 

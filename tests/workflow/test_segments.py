@@ -171,6 +171,13 @@ def test_a_result_is_taken_wherever_a_segmentation_is(talk: Segments) -> None:
     assert pickle.loads(pickle.dumps(talk)).document == talk.document
 
 
+def test_a_result_is_scored_with_its_words() -> None:
+    found = pausa.segment("So we left. It was very late.", "punctuation")
+    score = pausa.evaluate(pausa.segment("So we left. It was late.", "punctuation").document, found).systems[0]
+    assert score.scores["f1_mean"].value == 1.0
+    assert score.per_reference[0]["wer"] > 0  # one word more, which ends alone could not tell
+
+
 def test_a_result_writes_itself_as_the_command_does(talk: Segments, tmp_path: Path) -> None:
     talk.write(tmp_path / "talk.srt", line_width=12)
     assert "00:00:01,500 --> 00:00:02,400\nWas it late." in (tmp_path / "talk.srt").read_text()

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
+from pausa.core.unpacking import FACTOR, SMALL, USUAL, ReadLimits
 from pausa.formats import FORMATS
 from pausa.formats.base import Layout
 
@@ -35,6 +36,20 @@ from_format = click.option(
 )
 language = click.option(
     "--language", default="en", show_default=True, metavar="CODE", help="For abbreviations in text; any code works."
+)
+
+
+def _limits(ctx: click.Context, param: click.Parameter, value: int | None) -> ReadLimits:
+    return USUAL if value is None else ReadLimits(expanded_bytes=value << 20)
+
+
+read_limits = click.option(
+    "--max-expanded",
+    "read_limits",
+    type=click.IntRange(min=1),
+    metavar="MB",
+    callback=_limits,
+    help=f"How far a packed file or a Parquet table may grow; else {FACTOR} times its size, at least {SMALL >> 20} MB.",
 )
 
 

@@ -6,8 +6,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from math import inf
 from typing import TypeAlias
 
 from msgspec.structs import replace as word_with
@@ -18,6 +20,7 @@ from pausa.core.numbers import real, shown
 from pausa.core.segmentation import Segmentation
 from pausa.core.timeline import timeline
 from pausa.core.times import Millis, millis
+from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.core.words import Transcript, Word, sane
 from pausa.text.languages import Language, language
 from pausa.text.marks import any_end, boundaries, chief, is_end, kinds
@@ -36,9 +39,12 @@ KEEPABLE = {
     "events": "events such as <laugh>",
     "documents": "more than one recording",
     "language": "the language",
+    "graph": "the other wordings of a word graph",
 }
 
 
+#: A number is quickly written: more words than this of which only the number is told are a slip of the pen.
+MOST_BLANK = 10_000_000
 #: Formats that people read, not programs.
 READ_BY_PEOPLE = frozenset({"lines", "text", "dialogue", "slashes", "srt", "vtt"})
 
@@ -61,6 +67,11 @@ class Source:
     data: bytes = b""
     language: Language = field(default_factory=lambda: language("en"))
     bad_rows: list[tuple[int | None, str]] = field(default_factory=list)
+    limits: ReadLimits = USUAL
+    #: Bytes on the disk, where what was read has grown from them.
+    stored: int | None = None
+    n_rows: int = 0
+    n_blank: int = 0
 
     def error(self, line: int | None, problem: str, advice: str = "") -> InputError:
         """An error for the caller to raise: the file as a whole cannot be read."""
@@ -80,8 +91,29 @@ class Source:
             self.bad_row(line, f"{shown(value)} is not a time in seconds")
             return None
 
+    @cached_property
+    def most_rows(self) -> float:
+        """How many words or rows there may be: any number, where nothing has grown and nothing else is said."""
+        most = self.limits.words if self.stored is None else self.limits.words_for(self.stored)
+        return inf if most is None else most
+
+    def check_rows(self, n_rows: int) -> None:
+        """Refuse more words or rows than there may be."""
+        if n_rows > self.most_rows:
+            raise self.limits.too_large(self.name, f"holds more than {self.most_rows:,} words")
+
+    def blank(self, n_words: int) -> Transcript:
+        """Words of which only the number is known."""
+        self.n_blank += n_words
+        if self.n_blank > MOST_BLANK:
+            raise self.error(None, f"more than {MOST_BLANK:,} words of which only the number is told", "is it right?")
+        return Transcript.blank(n_words)
+
     def span(self, start: Millis | None, end: Millis | None, line: int | None) -> tuple[Millis | None, Millis | None]:
-        """A word's times, unknown where they run backwards (which is noted)."""
+        """A word's times, unknown where they run backwards (which is noted); words are counted here."""
+        self.n_rows += 1
+        if self.n_rows > self.most_rows:
+            self.check_rows(self.n_rows)
         checked = sane(start, end)
         if checked != (start, end):
             self.bad_row(line, f"ends before it starts ({start} to {end} ms)")
@@ -103,6 +135,8 @@ class Source:
 
 Parse: TypeAlias = Callable[[Source], list[Document]]
 Render: TypeAlias = Callable[[Sequence[Document], Layout], str | bytes]
+#: Further files, by what is added to the name of the one that is asked for.
+Beside: TypeAlias = Callable[[Sequence[Document]], Mapping[str, str]]
 
 
 @dataclass(frozen=True)
@@ -117,6 +151,7 @@ class Format:
     parse: Parse | None = None
     render: Render | None = None
     binary: bool = False
+    beside: Beside | None = None
 
     def __post_init__(self) -> None:
         unknown = self.keeps - set(KEEPABLE)

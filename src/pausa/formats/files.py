@@ -1,19 +1,13 @@
 """The only place that opens transcript files: decoding, format detection, atomic writing.
 
-`-` is standard input or output. `.gz`, `.xz` and `.bz2` are unpacked on the way in.
+`-` is standard input or output. `.gz`, `.xz` and `.bz2` are unpacked on the way in, within limits.
 """
 
 from __future__ import annotations
 
-import bz2
-import gzip
 import json
-import lzma
-import os
 import sys
-import tempfile
 import warnings
-import zlib
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -24,18 +18,15 @@ from msgspec.structs import replace as word_with
 
 from pausa.core.document import Document
 from pausa.core.errors import CannotWrite, InputError, InputWarning
+from pausa.core.saving import put
 from pausa.core.times import Millis
+from pausa.core.unpacking import USUAL, ReadLimits, check_pieces, unpacked
 from pausa.core.words import Transcript
 from pausa.formats import FORMATS
 from pausa.formats.base import KEEPABLE, Format, Layout, Source
 from pausa.text.languages import language as language_of
 
 _HEAD = 1 << 20
-_PACKED: dict[bytes, Callable[[bytes], bytes]] = {
-    b"\x1f\x8b": gzip.decompress,
-    b"\xfd7zXZ": lzma.decompress,
-    b"BZh": bz2.decompress,
-}
 _PACKED_SUFFIXES = (".gz", ".xz", ".bz2")
 
 #: Formats of plain sentences, which fit almost any text.
@@ -48,9 +39,16 @@ def _warn(message: str) -> None:
     warnings.warn(message, InputWarning, stacklevel=4)
 
 
-def read(path: str | Path, *, format: str | None = None, language: str = "en", warn: Warn = _warn) -> Document:
+def read(
+    path: str | Path,
+    *,
+    format: str | None = None,
+    language: str = "en",
+    warn: Warn = _warn,
+    limits: ReadLimits = USUAL,
+) -> Document:
     """The one document in a file; the format is found by its content and name."""
-    documents = read_all(path, format=format, language=language, warn=warn)
+    documents = read_all(path, format=format, language=language, warn=warn, limits=limits)
     if len(documents) != 1:
         held = f"holds {len(documents)} recordings" if documents else "holds no recording"
         raise InputError(str(path), None, held, "read them with pausa.formats.files.read_all")
@@ -58,26 +56,43 @@ def read(path: str | Path, *, format: str | None = None, language: str = "en", w
 
 
 def read_all(
-    path: str | Path, *, format: str | None = None, language: str = "en", warn: Warn = _warn
+    path: str | Path,
+    *,
+    format: str | None = None,
+    language: str = "en",
+    warn: Warn = _warn,
+    limits: ReadLimits = USUAL,
 ) -> list[Document]:
     """Every document in a file, in order."""
-    name, data = str(path), _bytes(path)
-    return parse(data, name=name, format=format, language=language, warn=warn)
+    name, stored = str(path), _bytes(path)
+    data = unpacked(stored, name=name, limits=limits)
+    n_stored = len(stored) if data is not stored else None
+    del stored
+    return parse(data, name=name, format=format, language=language, warn=warn, limits=limits, stored=n_stored)
 
 
 def parse(
-    data: bytes, *, name: str, format: str | None = None, language: str = "en", warn: Warn = _warn
+    data: bytes,
+    *,
+    name: str,
+    format: str | None = None,
+    language: str = "en",
+    warn: Warn = _warn,
+    limits: ReadLimits = USUAL,
+    stored: int | None = None,
 ) -> list[Document]:
-    """Documents from the bytes of a file called `name`."""
+    """Documents from the bytes of a file called `name`; `stored` is how many they were before they were unpacked."""
     if not data.strip():
         raise InputError(name, None, "the file is empty", "nothing to read")
     chosen = FORMATS[format] if format else None
     binary = chosen.binary if chosen else FORMATS["parquet"].looks_like(data[:4].decode("latin-1"))
+    if stored is not None and not binary:
+        check_pieces(data, stored, name=name, limits=limits)
     text = "" if binary else _decoded(data, name)
     chosen = chosen or (FORMATS["parquet"] if binary else detect(text, name))
     if chosen.parse is None:
         raise InputError(name, None, f"Pausa writes {chosen.name} but does not read it")
-    source = Source(text, name, data if chosen.binary else b"", language_of(language))
+    source = Source(text, name, data if chosen.binary else b"", language_of(language), limits=limits, stored=stored)
     try:
         documents = chosen.parse(source)
     except RecursionError:
@@ -107,8 +122,15 @@ def write(
     """Write documents whole or not at all; the format follows from the name unless given."""
     several = [documents] if isinstance(documents, Document) else list(documents)
     chosen = FORMATS[format] if format else for_writing(str(path))
-    content = render(several, chosen, layout=layout or Layout())
-    save(content, path)
+    store(several, chosen, path, layout=layout or Layout())
+
+
+def store(documents: Sequence[Document], format: Format, path: str | Path, *, layout: Layout) -> None:
+    """Write documents in that format, and what the format keeps in files beside it; `-` has no files beside it."""
+    save(render(documents, format, layout=layout), path)
+    if format.beside is not None and str(path) != "-":
+        for suffix, content in format.beside(documents).items():
+            save(content, f"{path}{suffix}")
 
 
 def render(documents: Sequence[Document], format: Format, *, layout: Layout) -> str | bytes:
@@ -138,32 +160,18 @@ def losses(documents: Sequence[Document], format: Format) -> list[str]:
 
 
 def save(content: str | bytes, path: str | Path) -> None:
-    """Put content in a file all at once, or on standard output for `-`."""
+    """Put content in a file all at once, or on standard output for `-`; devices and pipes are written to."""
     data = content.encode() if isinstance(content, str) else content
     if str(path) == "-":
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return
-    target = Path(path)
-    try:
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.", suffix=".part")
-    except OSError as problem:
-        raise InputError(str(path), None, f"cannot be written: {problem.strerror}") from problem
-    try:
-        with os.fdopen(handle, "wb") as part:
-            part.write(data)
-        os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, target)
-    except BaseException as problem:
-        Path(temporary).unlink(missing_ok=True)
-        if isinstance(problem, OSError):
-            raise InputError(str(path), None, f"cannot be written: {problem.strerror}") from problem
-        raise
+    put(data, path)
 
 
 def detect(text: str, name: str) -> Format:
     """The format of a text, by content first among those its name allows, then among all."""
-    head = text[:_HEAD]
+    head = _from_first_line(text)[:_HEAD]
     by_name = [FORMATS[each] for each in FORMATS if _has_suffix(name, FORMATS[each])]
     others = [FORMATS[each] for each in FORMATS if FORMATS[each] not in by_name]
     # Plain sentences fit almost any text, so everything particular is asked first.
@@ -185,6 +193,11 @@ def detect(text: str, name: str) -> Format:
     raise InputError(name, None, f"the format could not be recognised{expected}", "name it (--from; see pausa formats)")
 
 
+def _from_first_line(text: str) -> str:
+    """The text from its first line that is not blank: any number of blank ones may stand before it."""
+    return text[text.rfind("\n", 0, len(text) - len(text.lstrip())) + 1 :]
+
+
 def _check_json(text: str, name: str) -> None:
     """Say where JSON is broken; several values one after the other are not."""
     try:
@@ -198,15 +211,24 @@ def _check_json(text: str, name: str) -> None:
 
 def for_writing(path: str) -> Format:
     """The format that a file name asks for: the longest suffix wins."""
-    found = [
+    found = _writable(path)
+    if not found:
+        raise InputError(path, None, "the name does not tell a format to write", "name it (--to; see pausa formats)")
+    return max(found, key=lambda each: each[:2])[2]
+
+
+def names_a_format(path: str) -> bool:
+    """Whether a file name tells a format to write."""
+    return bool(_writable(path))
+
+
+def _writable(path: str) -> list[tuple[int, int, Format]]:
+    return [
         (len(suffix), -place, FORMATS[name])
         for place, name in enumerate(FORMATS)
         for suffix in FORMATS[name].suffixes
         if _unpacked_name(path).endswith(suffix) and FORMATS[name].render is not None
     ]
-    if not found:
-        raise InputError(path, None, "the name does not tell a format to write", "name it (--to; see pausa formats)")
-    return max(found, key=lambda each: each[:2])[2]
 
 
 def _has_suffix(name: str, format: Format) -> bool:
@@ -230,20 +252,13 @@ def _stem(name: str) -> str:
 def _bytes(path: str | Path) -> bytes:
     name = str(path)
     try:
-        data = sys.stdin.buffer.read() if name == "-" else Path(path).read_bytes()
+        return sys.stdin.buffer.read() if name == "-" else Path(path).read_bytes()
     except FileNotFoundError:
         raise InputError(name, None, "no such file", "check the path") from None
     except IsADirectoryError:
         raise InputError(name, None, "this is a folder", "give the files in it") from None
     except OSError as problem:
         raise InputError(name, None, f"cannot be read: {problem.strerror}") from problem
-    for magic, unpack in _PACKED.items():
-        if data.startswith(magic):
-            try:
-                return unpack(data)
-            except (OSError, EOFError, lzma.LZMAError, zlib.error, ValueError) as problem:
-                raise InputError(name, None, f"packed, but cannot be unpacked: {problem}", "is it whole?") from problem
-    return data
 
 
 def _decoded(data: bytes, name: str) -> str:
@@ -320,11 +335,6 @@ def _held(doc: Document) -> set[str]:
         "probabilities": any(s.probabilities for s in doc.segmentations),
         "events": bool(doc.transcript.events),
         "language": bool(doc.language),
+        "graph": doc.graph is not None and len(doc.graph.arcs) > len(doc.graph.cheapest),
     }
     return {thing for thing, is_held in held.items() if is_held}
-
-
-def _umask() -> int:
-    current = os.umask(0)
-    os.umask(current)
-    return current

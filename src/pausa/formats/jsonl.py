@@ -11,6 +11,7 @@ A row may be a word (or a text), as in other `tables`; a whole transcript of tur
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -75,8 +76,9 @@ def _native(value: dict[str, Any], line: int, source: Source) -> list[Document]:
         text = msgspec.json.encode(value).decode()
     except OverflowError:
         raise source.error(line, "no number can be that large", "correct it or take it out") from None
-    one = Source(text, f"{source.name}, line {line}", language=source.language)
+    one = replace(source, text=text, name=f"{source.name}, line {line}", bad_rows=[])
     documents = native.parse(one)
+    source.n_rows, source.n_blank = one.n_rows, one.n_blank
     source.bad_rows += [(line, problem) for _, problem in one.bad_rows]
     return documents
 

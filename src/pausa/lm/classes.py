@@ -63,8 +63,11 @@ class ClassModel:
 
         With it the model tells how likely a text is. Where breaks go does not depend on it: the words are given.
         """
-        known = dict(zip(self.words, self.log_members.tolist(), strict=True))
-        return np.array([known.get(form, 0.0) for form in forms])
+        return np.array([self._members.get(form, 0.0) for form in forms])
+
+    @cached_property
+    def _members(self) -> dict[str, float]:
+        return dict(zip(self.words, self.log_members.tolist(), strict=True))
 
 
 def class_model(

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from pausa.core.graph import WordGraph
     from pausa.models.storage import Manifest
 
 
@@ -50,6 +51,21 @@ class Detector(ABC):
     def best(self, transcript: Transcript, *, fixed: NDArray[np.bool_] | None = None) -> list[int] | None:
         """The ends of its best path over all words, the `fixed` ones among them; None where it only scores."""
         return None
+
+    def best_words(self, graph: WordGraph) -> Transcript | None:
+        """The words of a graph that make the best sentences; None where it searches no graphs."""
+        return None
+
+    def search_space(self, graph: WordGraph, *, fixed: NDArray[np.bool_] | None = None) -> WordGraph | None:
+        """The graph that it searches, with a break or none after each word; None where it searches none.
+
+        `fixed` says for each word of a graph with one way whether a sentence must end there.
+        """
+        return None
+
+    def weigh_graphs(self, weight: float) -> Detector:
+        """The same detector, the own scores of word graphs counting so much."""
+        raise OptionError(f"The {self.name} model searches no word graphs, so they have no weight; fst does.")
 
     def at_level(self, level: str) -> Detector:
         """The same detector for "sentence" or "clause"; another one where its scores depend on that."""

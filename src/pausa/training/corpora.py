@@ -12,20 +12,17 @@ words, are read as `pausa.read` reads them. Packed files (`.gz`, `.xz`, `.bz2`) 
 
 from __future__ import annotations
 
-import bz2
-import gzip
-import lzma
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import IO, Any
 
 import msgspec
 
 from pausa.core.document import Document
 from pausa.core.errors import InputError
 from pausa.core.messages import Say
+from pausa.core.unpacking import opened
 from pausa.core.words import Word
 from pausa.formats import FORMATS
 from pausa.formats.base import document
@@ -35,11 +32,6 @@ from pausa.text.tokens import Splitter, words_of
 
 #: Bytes of text that make a piece; files up to this size are read whole.
 PIECE = 1 << 24
-_OPENERS: tuple[tuple[bytes, Callable[..., Any]], ...] = (
-    (b"\x1f\x8b", gzip.open),
-    (b"\xfd7zXZ", lzma.open),
-    (b"BZh", bz2.open),
-)
 #: Tokens that are kept worked out.
 _TOKENS = 300_000
 _PACKED = (".gz", ".xz", ".bz2")
@@ -66,7 +58,7 @@ def keeps_word_times(path: Path, *, format: str | None = None) -> bool:
     if format is None and _bare_suffix(path) in (".jsonl", ".ndjson"):
         format = "jsonl"
     if format is None:
-        with closing(_open(path)) as file:
+        with closing(opened(path)) as file:
             head = file.read(_HEAD).decode("utf-8-sig", errors="replace")
         try:
             format = detect(head, str(path)).name
@@ -101,13 +93,6 @@ def _bare_suffix(path: Path) -> str:
     return Path(name).suffix
 
 
-def _open(path: Path) -> IO[bytes]:
-    with path.open("rb") as file:
-        head = file.read(6)
-    opener = next((opener for magic, opener in _OPENERS if head.startswith(magic)), open)
-    return opener(path, "rb")
-
-
 class _Turn(msgspec.Struct):
     text: str
     speaker: str | None = None
@@ -125,7 +110,7 @@ def _read_json_lines(path: Path, lang: str, say: Say) -> Iterator[Document]:
     spoken = language(lang)
     # One splitter for each speaker, kept while its speaker may come again: equal tokens are worked out once.
     splitters: dict[str | None, Splitter] = {}
-    with closing(_open(path)) as lines:
+    with closing(opened(path)) as lines:
         for number, line in enumerate(_read_lines(lines, path), start=1):
             if not line.strip():
                 continue
@@ -142,8 +127,8 @@ def _read_json_lines(path: Path, lang: str, say: Say) -> Iterator[Document]:
 def _read_lines(lines: Iterable[bytes], path: Path) -> Iterator[bytes]:
     try:
         yield from lines
-    except (OSError, EOFError, lzma.LZMAError) as problem:
-        raise InputError(str(path), None, f"cannot be read: {problem}", "is it whole?") from problem
+    except OSError as problem:
+        raise InputError(str(path), None, f"cannot be read: {problem}") from problem
 
 
 def _make_document(line: _Line, lang: Language, name: str, splitters: dict[str | None, Splitter]) -> Document:
@@ -160,7 +145,7 @@ def _make_document(line: _Line, lang: Language, name: str, splitters: dict[str |
 
 def _read_pieces(path: Path, format: str | None, lang: str, say: Say) -> Iterator[Document]:
     """A large plain text in pieces, each a document of the same name; another format is read whole."""
-    with closing(_open(path)) as file:
+    with closing(opened(path)) as file:
         chunk = file.read(PIECE)
         if format is None:
             head = chunk.decode("utf-8-sig", errors="replace")

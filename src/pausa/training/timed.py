@@ -3,7 +3,7 @@
     own marks      so(0–200) we(200–300) left.(300–600)  it(1200–1300) was(1300–1500) late.(1500–1900)
     reference      a recogniser's words with times, and a text by someone who wrote down what was meant
 
-In the second case only gaps that the text vouches for are known (`pausa.align.characters`).
+In the second case only gaps that the text vouches for are known (`pausa.alignment.characters`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from pausa.align.characters import gap_data
+from pausa.alignment.characters import gap_data
 from pausa.core.document import Document
 from pausa.core.errors import OptionError
 from pausa.core.segmentation import Segmentation

@@ -19,6 +19,7 @@ from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript
 from pausa.formats.files import read_all
 from pausa.workflow.conventions import Conventions
+from pausa.workflow.segments import Segments
 
 #: A file, a folder, a document, a bare segmentation, or the documents of one person or system.
 Input: TypeAlias = "str | Path | Document | Segmentation | Sequence[Document]"
@@ -100,6 +101,8 @@ def _file_label(path: Path) -> str:
 
 def _part(one: Input, label: str, conventions: Conventions, say: Say) -> _Part:
     """What an input holds."""
+    if isinstance(one, Segments):
+        return _Part(label, (one.document,))
     if isinstance(one, Segmentation):
         return _Part(label, (Document(Transcript.blank(one.n_words), (one,)),))
     if isinstance(one, Document):
@@ -108,7 +111,7 @@ def _part(one: Input, label: str, conventions: Conventions, say: Say) -> _Part:
         return _Part(label, _distinct_names(one, label))
     place = Path(one)
     if not place.is_dir():
-        found = read_all(str(one), format=conventions.format, language=conventions.language, warn=say)
+        found = _read(str(one), conventions, say)
     else:
         found = [document for path in sorted(place.iterdir()) for document in _documents_in(path, conventions, say)]
         if not found:
@@ -144,12 +147,16 @@ def _annotators_in(folder: str, *, conventions: Conventions, say: Say) -> list[_
     return found
 
 
+def _read(path: str | Path, conventions: Conventions, say: Say) -> list[Document]:
+    return read_all(path, format=conventions.format, language=conventions.language, warn=say, limits=conventions.limits)
+
+
 def _documents_in(path: Path, conventions: Conventions, say: Say) -> list[Document]:
     """The documents of a file in a folder; what is no transcript is passed over with a message."""
     if path.is_dir() or path.name.startswith("."):
         return []
     try:
-        return read_all(path, format=conventions.format, language=conventions.language, warn=say)
+        return _read(path, conventions, say)
     except InputError as problem:
         say(f"passed over: {problem}")
         return []

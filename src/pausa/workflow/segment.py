@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from os import PathLike
 from typing import cast, overload
 
@@ -25,6 +26,7 @@ from pausa.decode.limits import THRESHOLD
 from pausa.models import load
 from pausa.models.base import Detector
 from pausa.text.signs import keep_signs_with_words
+from pausa.workflow.graphs import choose_words, search_space
 from pausa.workflow.intake import Given, document_of, documents_of, is_several
 from pausa.workflow.segments import Segments
 
@@ -47,6 +49,7 @@ def segment(  # type: ignore[overload-overlap]  # a list of strings is one trans
     turns: str = ...,
     level: str = ...,
     commas: bool = ...,
+    graph_weight: float | None = ...,
     audio: str | PathLike[str] | None = ...,
     format: str | None = ...,
     language: str = ...,
@@ -68,6 +71,7 @@ def segment(
     turns: str = ...,
     level: str = ...,
     commas: bool = ...,
+    graph_weight: float | None = ...,
     audio: str | PathLike[str] | None = ...,
     format: str | None = ...,
     language: str = ...,
@@ -88,6 +92,7 @@ def segment(
     turns: str = "respect",
     level: str = "sentence",
     commas: bool = False,
+    graph_weight: float | None = None,
     audio: str | PathLike[str] | None = None,
     format: str | None = None,
     language: str = "en",
@@ -111,6 +116,8 @@ def segment(
         turns=turns,
     )
     detector = load(model) if isinstance(model, str) else model
+    if graph_weight is not None:
+        detector = detector.weigh_graphs(graph_weight)
     asked = _Asked(detector.at_level(level), limits, level, commas, audio)
     if is_several(words):
         return _segment_each(words, asked, format, language)
@@ -147,6 +154,7 @@ def _segment_one(document: Document, asked: _Asked, warnings: list[str]) -> Segm
     detector = asked.detector
     if asked.audio is not None:
         detector = _listening(detector, asked.audio, warnings.append)
+    given, document = document, choose_words(document, detector, warnings.append)
     transcript = document.transcript
     scores = score_gaps(transcript, detector, level=asked.level)
     found = decide(transcript, scores, detector, asked.limits, level=asked.level)
@@ -160,6 +168,7 @@ def _segment_one(document: Document, asked: _Asked, warnings: list[str]) -> Segm
         scores=scores,
         commas=_comma_places(scores, detector) if asked.commas else (),
         warnings=tuple(warnings),
+        searched=partial(search_space, given, detector, turns=asked.limits.turns),
     )
 
 

@@ -196,7 +196,7 @@ def test_digits_become_words() -> None:
 
 @given(st.integers(0, 10**9 - 1))
 def test_spelled_numbers_can_be_read_back(value: int) -> None:
-    from pausa.align.numbers import digits
+    from pausa.alignment.numbers import digits
 
     assert "".join(digits(spell(str(value)))) == str(value)
 

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from torch import nn
 
 from pausa.core.errors import InputError, OptionError
+from pausa.core.saving import replacing
 from pausa.models.brnn import BrnnDetector
 from pausa.models.cnn import CnnDetector
 from pausa.models.neural.inputs import NO_GAP
@@ -217,9 +218,8 @@ def _find_kept(name: str, work: Path, start: Path | None) -> str | None:
 def _keep(name: str, content: str, work: Path) -> None:
     work.mkdir(parents=True, exist_ok=True)
     if not (work / name).is_file():
-        part = work / f".{name}.part"
-        part.write_bytes(content.encode("utf-8", "surrogatepass"))
-        part.replace(work / name)
+        with replacing(work / name) as file:
+            file.write(content.encode("utf-8", "surrogatepass"))
 
 
 def _table(network: Convolutions | Recurrent) -> NDArray[np.float16]:

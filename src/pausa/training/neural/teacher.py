@@ -6,8 +6,6 @@ each window the answer is drawn from what the teacher believes there, anew each 
 
 from __future__ import annotations
 
-import os
-import tempfile
 import zlib
 from collections.abc import Callable
 from dataclasses import replace
@@ -18,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pausa.core.messages import Say
+from pausa.core.saving import replacing
 from pausa.models.neural.inputs import Line
 from pausa.models.neural.marks import CLASSES, softmax
 from pausa.training.neural.samples import Sample
@@ -54,7 +53,5 @@ def mix_in_beliefs(sample: Sample, believed: Beliefs, share: float, rng: np.rand
 
 
 def _save(path: Path, array: Beliefs) -> None:
-    handle, part = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    with os.fdopen(handle, "wb") as file:
+    with replacing(path) as file:
         np.save(file, array, allow_pickle=False)
-    os.replace(part, path)
