@@ -27,7 +27,7 @@ PART = re.compile(r"(<!-- made:(\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def help_of(command: str) -> str:
-    shown = CliRunner().invoke(main, [command, "--help"], terminal_width=100, prog_name="pausa").output
+    shown = CliRunner().invoke(main, [*command.split("/"), "--help"], terminal_width=100, prog_name="pausa").output
     return f"```text\n{shown.strip()}\n```\n"
 
 
@@ -79,7 +79,7 @@ def choice() -> str:
 
 
 def part(name: str) -> str:
-    """The text of a part: `help:COMMAND`, or one of the lists."""
+    """The text of a part: `help:COMMAND`, `help:COMMAND/SUBCOMMAND`, or one of the lists."""
     kind, _, command = name.partition(":")
     lists = {
         "formats": formats,

@@ -22,8 +22,8 @@ from pausa.metrics.slots import Matches
 from pausa.models.bayes.gaps import gaps_of
 from pausa.models.bayes.tables import Lexicon
 from pausa.text.marks import any_end, boundaries
-from pausa.training.bayes.folds import Answered
-from pausa.training.timed import flags
+from pausa.training.bayes.folds import LabelledGaps
+from pausa.training.timed import flag_ends
 
 CONDITIONS = ("rec", "inc", "ref")
 
@@ -47,7 +47,7 @@ class Call:
 
     @cached_property
     def heard_ends(self) -> Bools:
-        return flags(self.on_heard)
+        return flag_ends(self.on_heard)
 
     @cached_property
     def neighbours_right(self) -> Bools:
@@ -60,19 +60,19 @@ class Call:
 
     @cached_property
     def reference_ends(self) -> Bools:
-        return flags(self.truth)
+        return flag_ends(self.truth)
 
     @cached_property
     def own(self) -> Segmentation | None:
         """The ends that the recogniser's own marks tell, if it has any."""
         return boundaries(self.heard.words) if any_end(self.heard.words) else None
 
-    def answered(self, condition: str, lexicon: Lexicon) -> Answered:
+    def answered(self, condition: str, lexicon: Lexicon) -> LabelledGaps:
         """The gaps that are judged under a condition, as a model with these tables sees them."""
         words, ends = (self.reference, self.reference_ends) if condition == "ref" else (self.heard, self.heard_ends)
         judged = self.neighbours_right.copy() if condition == "inc" else np.ones(ends.size, dtype=bool)
         judged[-1:] = False
-        return Answered(gaps_of(words, lexicon)[judged], ends[judged])
+        return LabelledGaps(gaps_of(words, lexicon)[judged], ends[judged])
 
 
 def references(place: Path, *, problems: list[str]) -> Iterator[Document]:
@@ -96,7 +96,7 @@ def own_marks(heard: Sequence[Call]) -> Matches | None:
     total = Matches()
     for call in heard:
         if call.own is not None:
-            own, ends = flags(call.own)[:-1], call.heard_ends[:-1]
+            own, ends = flag_ends(call.own)[:-1], call.heard_ends[:-1]
             hit = int((own & ends).sum())
             total = total + Matches(hit, int(ends.sum()) - hit, int(own.sum()) - hit, 0, ends.size)
     return total if total.gaps else None

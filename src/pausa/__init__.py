@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pausa.metrics.oneliners import fleiss_kappa as fleiss_kappa
     from pausa.metrics.oneliners import ser as ser
     from pausa.metrics.oneliners import wisebe as wisebe
+    from pausa.training.train import train as train
     from pausa.workflow.align import align as align
     from pausa.workflow.convert import convert as convert
     from pausa.workflow.evaluate import agree as agree
@@ -57,6 +58,7 @@ _HOME = {
     "read": "pausa.formats.files",
     "segment": "pausa.workflow.segment",
     "ser": "pausa.metrics.oneliners",
+    "train": "pausa.training.train",
     "wisebe": "pausa.metrics.oneliners",
     "write": "pausa.formats.files",
 }

@@ -20,7 +20,7 @@ from pausa.core.errors import InputError, OptionError, TooLarge
 from pausa.core.unpacking import FACTOR, FEW, SMALL, ReadLimits, opened, unpacked
 from pausa.formats.files import parse, read_all
 from pausa.lm.arpa import read_arpa
-from pausa.training.corpora import documents
+from pausa.training.corpora import read_documents
 from tests.cli.test_convert_and_segment import pausa as run
 
 PACKERS: dict[str, Callable[[bytes], bytes]] = {".gz": gzip.compress, ".xz": lzma.compress, ".bz2": bz2.compress}
@@ -138,7 +138,7 @@ def test_other_readers_of_packed_files_have_the_same_limit(tmp_path: Path) -> No
     path = stored(tmp_path, "talk.jsonl.gz", b" " * (SMALL + 1))
     readers: list[Callable[[], object]] = [
         lambda: read_arpa(path),
-        lambda: list(documents([path], say=quiet)),
+        lambda: list(read_documents([path], say=quiet)),
     ]
     for reader in readers:
         with pytest.raises(TooLarge, match="unpacks to more than 16 MB"):

@@ -144,11 +144,11 @@ def test_a_new_format_is_taken_up_everywhere_from_its_record(
     both = run(main, ["segment", "one.txt", "two.txt", "--to", "toy", "--model", "punctuation"])
     assert both.stdout == "toy: We left. It was one.\n\ntoy: We left. It was two.\n"  # for people, and it joins
     monkeypatch.setattr(corpora, "PIECE", 8)
-    pieces = list(corpora.documents([Path("one.toy")], format="toy", say=lambda _: None))
+    pieces = list(corpora.read_documents([Path("one.toy")], format="toy", say=lambda _: None))
     assert pieces
     many = Path("many.toy")
     many.write_text("toy: we left.\nit was late.\nyes.\n")
-    assert len(list(corpora.documents([many], format="toy", say=lambda _: None))) > 1  # read in pieces
+    assert len(list(corpora.read_documents([many], format="toy", say=lambda _: None))) > 1  # read in pieces
 
 
 def test_the_web_interface_labels_a_new_format_from_its_record(toy: Format) -> None:

@@ -18,24 +18,24 @@ from pausa.features.table import features
 from pausa.lm import class_model, estimate, induced_classes
 from pausa.models.fst import FstDetector
 from pausa.models.fst.evidence import Weights
-from pausa.models.fst.length import Gamma, fit
+from pausa.models.fst.length import Gamma, fit_gamma
 from pausa.models.fst.storing import content
 from pausa.models.fst.svm import Size
 from pausa.models.fst.svm import fit as fit_prosody
 from pausa.models.fst.tokens import stream
 from pausa.models.storage import load_folder, save_folder
 from pausa.text.marks import boundaries
-from pausa.training.timed import flags
+from pausa.training.timed import flag_ends
 from pausa.workflow.segment import segment
 from tests.builders import words
-from tests.training.test_train import bare, speech
+from tests.training.examples import bare, speech
 
 TALKS = [speech(seed) for seed in range(6)]
 
 
 @pytest.fixture(scope="module")
 def detector() -> FstDetector:
-    truths = [flags(boundaries(talk.transcript.words)) for talk in TALKS]
+    truths = [flag_ends(boundaries(talk.transcript.words)) for talk in TALKS]
     streams = [stream(talk.transcript.texts, ends) for talk, ends in zip(TALKS, truths, strict=True)]
     tables = [features(talk.transcript) for talk in TALKS]
     columns = tables[0].names
@@ -49,7 +49,7 @@ def detector() -> FstDetector:
     return FstDetector(
         words=estimate(streams, 3),
         classes=class_model(streams, induced_classes(streams, 8), 3),
-        gamma=fit([length for talk in TALKS for length in boundaries(talk.transcript.words).lengths]),
+        gamma=fit_gamma([length for talk in TALKS for length in boundaries(talk.transcript.words).lengths]),
         prosody={"times": prosody.model},
         weights={"words": Weights(classes=0.3, length=0.2), "times": Weights(classes=0.3, prosody=0.5, length=0.2)},
     )

@@ -28,7 +28,7 @@ from pausa.workflow.graphs import search_space
 from pausa.workflow.segment import segment
 from tests.decode.test_graph_search import ways
 from tests.models.test_fst import detector  # noqa: F401  (the fixture)
-from tests.training.test_train import bare, speech
+from tests.training.examples import bare, speech
 
 
 def text_model(order: int = 3, *, classes: bool = False) -> FstDetector:

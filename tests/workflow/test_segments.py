@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import pickle
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +17,7 @@ import pausa
 from pausa.core.document import Document
 from pausa.core.errors import InputError, MissingExtra, OptionError
 from pausa.core.segmentation import Segmentation
+from pausa.core.unpacking import ReadLimits
 from pausa.core.words import Transcript, Word
 from pausa.workflow.segments import Segments
 from tests.builders import spoken, words
@@ -136,6 +139,21 @@ def test_a_file_of_several_recordings_is_gone_through_in_a_list(tmp_path: Path) 
     assert [each.n_words for each in pausa.segment([path], "bayes")] == [3, 1]
 
 
+def test_what_a_packed_file_may_become_is_bounded_here_too(tmp_path: Path) -> None:
+    path = tmp_path / "talk.txt.gz"
+    path.write_bytes(gzip.compress(TEXT.encode()))
+    assert by_marks(path).ends == ENDS
+    tight = ReadLimits(expanded_bytes=10)
+    with pytest.raises(InputError, match="ReadLimits"):
+        by_marks(path, limits=tight)
+    with pytest.raises(InputError, match="ReadLimits"):
+        pausa.convert(path, to="json", limits=tight)
+    with pytest.raises(InputError, match="ReadLimits"):
+        pausa.align(path, path, limits=tight)
+    with pytest.raises(InputError, match="ReadLimits"):
+        list(pausa.segment([path], "punctuation", limits=tight))
+
+
 def test_what_cannot_be_asked_for_is_said_before_anything_is_read() -> None:
     with pytest.raises(OptionError, match="rate"):
         pausa.segment(iter([TEXT]), "punctuation", rate=0)
@@ -217,8 +235,12 @@ def test_a_data_frame_says_its_units(talk: Segments) -> None:
 
 def test_without_pandas_there_is_an_arrow_table(talk: Segments, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pyarrow")
+    # In a process of its own, for pyarrow keeps what it knows of pandas.
+    code = "import sys; sys.modules['pandas'] = None; import pausa; "
+    code += "print(pausa.segment('so we left', 'bayes').to_dataframe().column('text').to_pylist())"
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert shown.stdout == "['so we left']\n"
     monkeypatch.setitem(sys.modules, "pandas", None)
-    assert talk.to_dataframe().column("speaker").to_pylist() == ["A", "B"]
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(MissingExtra, match=r"pip install 'pausa\[tables\]'"):
         talk.to_dataframe()

@@ -14,7 +14,8 @@ from pausa.formats.base import Layout
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def _known_format(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+def check_format(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """The name of a format that there is; for others an error that says which it may have been."""
     if value is not None:
         FORMATS[value]  # says "did you mean" for a name that is not there
     return value
@@ -24,13 +25,13 @@ output = click.option(
     "-o", "--output", metavar="PATH", help="A file, a folder for several inputs, or - (standard output, the default)."
 )
 to_format = click.option(
-    "--to", "to_format", metavar="FORMAT", callback=_known_format, help="Output format; else by the name of the output."
+    "--to", "to_format", metavar="FORMAT", callback=check_format, help="Output format; else by the name of the output."
 )
 from_format = click.option(
     "--from",
     "from_format",
     metavar="FORMAT",
-    callback=_known_format,
+    callback=check_format,
     help="Input format; found by itself if not given.",
 )
 language = click.option(

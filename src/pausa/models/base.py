@@ -33,6 +33,8 @@ class Detector(ABC):
     reads_marks: bool = False
     #: Whether its scores tell how likely a comma is.
     tells_commas: bool = False
+    #: Whether its ends are those of clauses: it has learned ends at commas, and cannot tell them from others.
+    tells_clauses: bool = False
     #: The probability at which it cuts if nobody asks for anything; None where it has none of its own.
     threshold: float | None = None
     #: What its model folder says about it; None where it has no folder.
@@ -67,6 +69,11 @@ class Detector(ABC):
 
     def at_level(self, level: str) -> Detector:
         """The same detector for "sentence" or "clause"; another one where its scores depend on that."""
+        if self.tells_clauses and level != "clause":
+            raise OptionError(
+                f"This {self.name} model has learned clauses, which end at commas too; ask for the level clause, "
+                "or train one for sentences."
+            )
         return self
 
     @property

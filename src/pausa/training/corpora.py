@@ -26,7 +26,7 @@ from pausa.core.unpacking import opened
 from pausa.core.words import Word
 from pausa.formats import FORMATS
 from pausa.formats.base import document
-from pausa.formats.detection import PACKED_SUFFIXES, detect, has_suffix
+from pausa.formats.detection import HEAD, PACKED_SUFFIXES, detect, has_suffix
 from pausa.formats.files import parse, read_all
 from pausa.text.languages import Language, language
 from pausa.text.tokens import Splitter, words_of
@@ -37,20 +37,35 @@ PIECE = 1 << 24
 _TOKENS = 300_000
 
 
-def documents(
+def read_documents(
     paths: Iterable[str | Path], *, format: str | None = None, lang: str = "en", say: Say = print
 ) -> Iterator[Document]:
     """The documents of files and folders, in order, one at a time."""
-    for path in _files(paths):
+    for path in list_files(paths):
         if format is None and has_suffix(path.name, "jsonl"):
-            yield from _json_lines(path, lang, say)
+            yield from _read_json_lines(path, lang, say)
         elif _is_large(path) and (format is None or FORMATS[format].in_pieces):
-            yield from _pieces(path, format, lang, say)
+            yield from _read_pieces(path, format, lang, say)
         else:
             yield from read_all(path, format=format, language=lang, warn=say)
 
 
-def _files(paths: Iterable[str | Path]) -> Iterator[Path]:
+def keeps_word_times(path: Path, *, format: str | None = None) -> bool:
+    """Whether a file is in a format that can tell when each word was said; its beginning shows that."""
+    if format is None and has_suffix(path.name, "jsonl"):
+        format = "jsonl"
+    if format is None:
+        with closing(opened(path)) as file:
+            head = file.read(HEAD).decode("utf-8-sig", errors="replace")
+        try:
+            format = detect(head, str(path)).name
+        except InputError:  # a beginning may be too little; the whole file will tell
+            return True
+    return "times" in FORMATS[format].keeps
+
+
+def list_files(paths: Iterable[str | Path]) -> Iterator[Path]:
+    """The files that paths stand for: a folder for all in it, in the order of their names."""
     for path in map(Path, paths):
         if not path.is_dir():
             if not path.is_file():
@@ -80,13 +95,13 @@ class _Line(msgspec.Struct):
     words: msgspec.Raw = msgspec.Raw()
 
 
-def _json_lines(path: Path, lang: str, say: Say) -> Iterator[Document]:
+def _read_json_lines(path: Path, lang: str, say: Say) -> Iterator[Document]:
     decoder = msgspec.json.Decoder(_Line)
     spoken = language(lang)
     # One splitter for each speaker, kept while its speaker may come again: equal tokens are worked out once.
     splitters: dict[str | None, Splitter] = {}
     with closing(opened(path)) as lines:
-        for number, line in enumerate(_readable(lines, path), start=1):
+        for number, line in enumerate(_read_lines(lines, path), start=1):
             if not line.strip():
                 continue
             try:
@@ -96,17 +111,17 @@ def _json_lines(path: Path, lang: str, say: Say) -> Iterator[Document]:
             if held.words:
                 yield from parse(line, name=f"{path}:{number}", format="jsonl", language=lang, warn=say)
             else:
-                yield _document(held, spoken, held.id or f"{path.name.split('.')[0]}-{number}", splitters)
+                yield _make_document(held, spoken, held.id or f"{path.name.split('.')[0]}-{number}", splitters)
 
 
-def _readable(lines: Iterable[bytes], path: Path) -> Iterator[bytes]:
+def _read_lines(lines: Iterable[bytes], path: Path) -> Iterator[bytes]:
     try:
         yield from lines
     except OSError as problem:
         raise InputError(str(path), None, f"cannot be read: {problem}") from problem
 
 
-def _document(line: _Line, lang: Language, name: str, splitters: dict[str | None, Splitter]) -> Document:
+def _make_document(line: _Line, lang: Language, name: str, splitters: dict[str | None, Splitter]) -> Document:
     if not line.turns:
         return document(words_of(line.text, lang=lang), name=name)
     if sum(map(len, splitters.values())) > _TOKENS:
@@ -118,7 +133,7 @@ def _document(line: _Line, lang: Language, name: str, splitters: dict[str | None
     return document(words, name=name)
 
 
-def _pieces(path: Path, format: str | None, lang: str, say: Say) -> Iterator[Document]:
+def _read_pieces(path: Path, format: str | None, lang: str, say: Say) -> Iterator[Document]:
     """A large plain text in pieces, each a document of the same name; another format is read whole."""
     with closing(opened(path)) as file:
         chunk = file.read(PIECE)
@@ -137,10 +152,10 @@ def _pieces(path: Path, format: str | None, lang: str, say: Say) -> Iterator[Doc
             chunk = file.read(PIECE)
 
 
-def in_parts(sizes: Sequence[int], groups: Sequence[str], parts: int) -> list[int]:
+def divide_evenly(sizes: Sequence[int], groups: Sequence[str], parts: int) -> list[int]:
     """A part for each document: successive, of about the same size, and one part for each group.
 
-    >>> in_parts([10, 10, 10, 10], ["a", "b", "b", "c"], 2)
+    >>> divide_evenly([10, 10, 10, 10], ["a", "b", "b", "c"], 2)
     [0, 0, 0, 1]
     """
     whole = sum(sizes)

@@ -15,6 +15,7 @@ from pausa.alignment.timed import align_times
 from pausa.core.document import Document
 from pausa.core.errors import OptionError
 from pausa.core.segmentation import Segmentation
+from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.formats.base import main_segmentation
 from pausa.formats.files import write
 from pausa.workflow.intake import Given, document_of
@@ -44,11 +45,12 @@ def align(
     joins: bool = False,
     format: str | None = None,
     language: str = "en",
+    limits: ReadLimits = USUAL,
 ) -> AlignedDocument:
     """The reference's sentence ends on the hypothesis' words, or its words with the hypothesis' times.
 
-    Both may be whatever `pausa.segment` takes for one transcript; `format` and `language` are for reading them. The
-    other options are those of `pausa align`.
+    Both may be whatever `pausa.segment` takes for one transcript; `format`, `language` and `limits` are for
+    reading them. The other options are those of `pausa align`.
     """
     if condition not in CONDITIONS:
         raise OptionError(f"No condition {condition!r}; there are {', '.join(CONDITIONS)}.")
@@ -56,7 +58,8 @@ def align(
         raise OptionError(f"Words are aligned by {' or '.join(WAYS)}, not by {by!r}.")
     warnings: list[str] = []
     ours, theirs = (
-        document_of(given, format=format, language=language, warn=warnings.append) for given in (reference, hypothesis)
+        document_of(given, format=format, language=language, warn=warnings.append, limits=limits)
+        for given in (reference, hypothesis)
     )
     made, report = _aligned(ours, theirs, condition=condition, by=by, joins=joins)
     return AlignedDocument(made, report, tuple(warnings))

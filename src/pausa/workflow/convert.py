@@ -9,6 +9,7 @@ from typing import cast
 
 from pausa.core.document import Document
 from pausa.core.errors import OptionError
+from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.formats import FORMATS
 from pausa.formats.base import Layout
 from pausa.formats.detection import for_writing
@@ -37,6 +38,7 @@ def convert(
     line_width: int = _LAYOUT.line_width,
     line_count: int = _LAYOUT.line_count,
     language: str = "en",
+    limits: ReadLimits = USUAL,
 ) -> Converted:
     """Transcripts in the format `to`, else in that of the file's name; written there if a path is given.
 
@@ -50,7 +52,7 @@ def convert(
     warnings: list[str] = []
     found: list[Document] = []
     for one in several:
-        found += documents_of(one, format=format, language=language, warn=warnings.append)
+        found += documents_of(one, format=format, language=language, warn=warnings.append, limits=limits)
     content = render(found, form, layout=Layout(line_width, line_count))
     if path is not None:
         save(content, path)

@@ -20,6 +20,7 @@ from pausa.core.errors import OptionError
 from pausa.core.messages import Say
 from pausa.core.scores import Scores
 from pausa.core.segmentation import Segmentation
+from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.core.words import Transcript
 from pausa.decode import SentenceLimits, decode
 from pausa.decode.limits import THRESHOLD
@@ -53,6 +54,7 @@ def segment(  # type: ignore[overload-overlap]  # a list of strings is one trans
     audio: str | PathLike[str] | None = ...,
     format: str | None = ...,
     language: str = ...,
+    limits: ReadLimits = ...,
 ) -> Segments: ...
 
 
@@ -75,6 +77,7 @@ def segment(
     audio: str | PathLike[str] | None = ...,
     format: str | None = ...,
     language: str = ...,
+    limits: ReadLimits = ...,
 ) -> Iterator[Segments]: ...
 
 
@@ -96,16 +99,17 @@ def segment(
     audio: str | PathLike[str] | None = None,
     format: str | None = None,
     language: str = "en",
+    limits: ReadLimits = USUAL,
 ) -> Segments | Iterator[Segments]:
     """The sentences of a transcript, by a detector and within limits; for several transcripts, an iterator of them.
 
     `words` may be a path, a `Document` or `Transcript`, running text, a list of words (strings or `Word`), a list of
     sentences (at least one string with a blank in it) or a recogniser's JSON as a dict; anything else that can be gone
     through is several of these, worked on one by one with the model loaded once. `pausa.workflow.intake` has the
-    rules. `format` and `language` are for reading; the other options are those of `pausa segment`. What should be
-    known is in the result's `warnings`.
+    rules. `format`, `language` and `limits` are for reading; the other options are those of `pausa segment`. What
+    should be known is in the result's `warnings`.
     """
-    limits = SentenceLimits(
+    sentence_limits = SentenceLimits(
         threshold=threshold,
         rate=rate,
         mean_length=mean_length,
@@ -118,11 +122,11 @@ def segment(
     detector = load(model) if isinstance(model, str) else model
     if graph_weight is not None:
         detector = detector.weigh_graphs(graph_weight)
-    asked = _Asked(detector.at_level(level), limits, level, commas, audio)
+    asked = _Asked(detector.at_level(level), sentence_limits, level, commas, audio)
     if is_several(words):
-        return _segment_each(words, asked, format, language)
+        return _segment_each(words, asked, format, language, limits)
     warnings: list[str] = []
-    document = document_of(cast(Given, words), format=format, language=language, warn=warnings.append)
+    document = document_of(cast(Given, words), format=format, language=language, warn=warnings.append, limits=limits)
     return _segment_one(document, asked, warnings)
 
 
@@ -137,11 +141,13 @@ class _Asked:
     audio: str | PathLike[str] | None
 
 
-def _segment_each(given: Iterable[Given], asked: _Asked, format: str | None, language: str) -> Iterator[Segments]:
+def _segment_each(
+    given: Iterable[Given], asked: _Asked, format: str | None, language: str, limits: ReadLimits
+) -> Iterator[Segments]:
     heard = False
     for one in given:
         warnings: list[str] = []
-        for document in documents_of(one, format=format, language=language, warn=warnings.append):
+        for document in documents_of(one, format=format, language=language, warn=warnings.append, limits=limits):
             if heard and asked.audio is not None:
                 raise OptionError("audio is the recording of one transcript; give one.")
             heard = True
@@ -186,7 +192,7 @@ def score_gaps(transcript: Transcript, detector: Detector, *, level: str = "sent
     if detector.reads_marks:
         return scores
     scores = keep_signs_with_words(scores, transcript.texts)
-    if level != "clause":
+    if not _adds_commas(detector, level):
         return scores
     _check_commas(detector)
     return Scores(np.minimum(scores.ends + scores.marks[","], 1.0), scores.marks)
@@ -243,8 +249,8 @@ def language_warning(document: Document, detector: Detector) -> str:
 
 
 def _adds_commas(detector: Detector, level: str) -> bool:
-    """Whether ends of clauses have to be made from ends and commas; a transcript's own marks tell them already."""
-    return level == "clause" and not detector.reads_marks
+    """Whether ends of clauses have to be made from ends and commas; marks, and models of clauses, tell them already."""
+    return level == "clause" and not detector.reads_marks and not detector.tells_clauses
 
 
 def _comma_places(scores: Scores, detector: Detector) -> tuple[int, ...]:

@@ -55,6 +55,7 @@ class FstDetector(Detector):
     weights: Mapping[str, Weights] = field(default_factory=lambda: {"words": Weights()})
     norms: PhoneNorms | None = None
     graph_weight: float = 1.0
+    tells_clauses: bool = False
     manifest: Manifest = field(default_factory=lambda: Manifest(model="fst"))
 
     name = "fst"

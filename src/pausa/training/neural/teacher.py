@@ -26,7 +26,7 @@ Beliefs = NDArray[Any]
 Logits = Callable[[Line], NDArray[np.float32]]
 
 
-def beliefs(corpus: Corpus, teacher: str, logits: Logits, *, cache: Path, say: Say) -> Beliefs:
+def ask_teacher(corpus: Corpus, teacher: str, logits: Logits, *, cache: Path, say: Say) -> Beliefs:
     """The teacher's probabilities of the four classes after each word; kept in `cache` under the teacher's name.
 
     Recordings that were asked about are kept one by one, so that a run that was stopped goes on.
@@ -44,7 +44,7 @@ def beliefs(corpus: Corpus, teacher: str, logits: Logits, *, cache: Path, say: S
     return found
 
 
-def told(sample: Sample, believed: Beliefs, share: float, rng: np.random.Generator) -> Sample:
+def mix_in_beliefs(sample: Sample, believed: Beliefs, share: float, rng: np.random.Generator) -> Sample:
     """The sample with about `share` of its answers drawn from what is believed of them."""
     until = np.cumsum(believed.astype(np.float64), axis=1)
     drawn = (rng.random((len(sample), 1)) * until[:, -1:] >= until).sum(axis=1)

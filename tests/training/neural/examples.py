@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from pausa.training.neural.settings import (
     ConvolutionSize,
+    NeuralRecipe,
     Noise,
-    Recipe,
     RecurrentSize,
     TransformerSize,
 )
@@ -24,7 +24,7 @@ TAILS = ("", "in the morning", "by the harbour", "with twenty five others", "aga
 
 QUIET = Noise(errors=0.0, clean=1.0, no_pauses=0.3, some_pauses_lost=0.0, coarse_times=0.0, digits=0.0, spelled=0.0,
               fillers_dropped=0.0, fillers_added=0.0, repeats_dropped=0.0)  # fmt: skip
-TINY_RECIPE = Recipe(
+TINY_RECIPE = NeuralRecipe(
     steps=60, batch=8, window=48, rate=3e-3, new_rate=3e-3, warm_up=5, average=0.9, evaluate_every=20,
     held_out_words=600, checkpoint_minutes=1000.0, noise=QUIET,
 )  # fmt: skip

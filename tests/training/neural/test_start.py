@@ -17,7 +17,7 @@ from pausa.models.neural.marks import CLASSES
 from pausa.models.storage import load_folder
 from pausa.models.transformer import TransformerDetector
 from tests.builders import parsed, spoken
-from tests.training.neural_examples import TINY_RECIPES, TINY_TRANSFORMER, talks, tokenizer_folder
+from tests.training.neural.examples import TINY_RECIPES, TINY_TRANSFORMER, talks, tokenizer_folder
 
 torch = pytest.importorskip("torch")
 
@@ -26,10 +26,10 @@ from pausa.training.neural.heldout import torch_logits  # noqa: E402
 from pausa.training.neural.loop import loss_of  # noqa: E402
 from pausa.training.neural.mixture import Mixture  # noqa: E402
 from pausa.training.neural.samples import Sample, bare  # noqa: E402
-from pausa.training.neural.settings import Recipe, TransformerSize  # noqa: E402
-from pausa.training.neural.sources import Source, sources  # noqa: E402
+from pausa.training.neural.settings import NeuralRecipe, TransformerSize  # noqa: E402
+from pausa.training.neural.sources import CorpusSource, list_sources  # noqa: E402
 from pausa.training.neural.store import compact  # noqa: E402
-from pausa.training.neural.train import train  # noqa: E402
+from pausa.training.neural.train import train_network  # noqa: E402
 
 GROWN = replace(TINY_TRANSFORMER, cases=True, styles=True)
 SPOKEN = spoken("so we left / did anna wait again by the harbour then she sold the boat in the morning")
@@ -40,8 +40,8 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("model")
     tokenizer_folder(place)
     recipe = replace(TINY_RECIPES["transformer"], steps=20)
-    found = sources([talks(place / "talks", count=4, n_sentences=10)])
-    train(
+    found = list_sources([talks(place / "talks", count=4, n_sentences=10)])
+    train_network(
         "transformer", place / "model", sources=found, recipe=recipe, size=TINY_TRANSFORMER, pretrained=place,
         from_scratch=True, say=lambda _: None,
     )  # fmt: skip
@@ -70,7 +70,7 @@ def test_a_model_of_another_shape_is_refused(model: Path, tmp_path: Path) -> Non
 
 def test_a_grown_network_runs_as_a_model(model: Path, tmp_path: Path) -> None:
     parts = build("transformer", GROWN, {"so": 1}, work=tmp_path, start=model)
-    detector = parts.detector(parts.exported())
+    detector = parts.detector(parts.export())
     assert isinstance(detector, TransformerDetector)
     for style in range(len(STYLES) + 1):
         assert detector.logits(with_values(line_of(SPOKEN), style=style)).shape == (len(SPOKEN), len(CLASSES))
@@ -78,7 +78,7 @@ def test_a_grown_network_runs_as_a_model(model: Path, tmp_path: Path) -> None:
 
 def cases(text: str) -> list[int]:
     (document,) = parsed("text", text)
-    return list(compact(Source("talks", ()), [document]).cases.tolist())
+    return list(compact(CorpusSource("talks", ()), [document]).cases.tolist())
 
 
 def test_capitals_are_learned_inside_sentences_and_of_i() -> None:
@@ -91,14 +91,14 @@ def test_where_nobody_wrote_capitals_nothing_is_known_about_them() -> None:
 
 
 def test_a_window_is_told_its_style_now_and_then() -> None:
-    corpus = compact(Source("talks", (), style="prepared"), [Document(SPOKEN)])
+    corpus = compact(CorpusSource("talks", (), style="prepared"), [Document(SPOKEN)])
     mixture = Mixture([corpus], seed=1, style_known=0.5)
     drawn = [mixture.draw(mixture.rng(step), 5).style for step in range(200)]
     assert set(drawn) == {NO_STYLE, STYLES.index("prepared") + 1}
     assert 60 < sum(map(bool, drawn)) < 140
 
 
-def losses(samples: list[Sample], recipe: Recipe, logits: np.ndarray) -> float:
+def losses(samples: list[Sample], recipe: NeuralRecipe, logits: np.ndarray) -> float:
     return float(loss_of(torch.from_numpy(logits).float(), samples, recipe))
 
 
@@ -106,7 +106,7 @@ def test_the_last_words_count_more_where_asked() -> None:
     sample = bare(["so"] * 20, [0] * 20)
     logits = np.zeros((20, 4))
     logits[-1, 1] = 5.0  # wrong at the last word only
-    plain, late = (losses([sample], Recipe(late_weight=weight), logits) for weight in (1.0, 3.0))
+    plain, late = (losses([sample], NeuralRecipe(late_weight=weight), logits) for weight in (1.0, 3.0))
     assert late > plain
 
 
@@ -114,7 +114,7 @@ def test_capitals_count_beside_marks_where_they_are_known() -> None:
     logits = np.zeros((2, 8))
     logits[:, 5] = 3.0  # an initial capital for both
     right, wrong, unknown = (
-        losses([with_values(bare(["anna", "left"], [0, 0]), cases=known)], Recipe(), logits)
+        losses([with_values(bare(["anna", "left"], [0, 0]), cases=known)], NeuralRecipe(), logits)
         for known in ([INITIAL, INITIAL], [LOWER, LOWER], [UNKNOWN_CASE, UNKNOWN_CASE])
     )
     assert wrong > right > unknown

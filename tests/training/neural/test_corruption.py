@@ -9,23 +9,24 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pausa.models.neural.inputs import CHANGED_TURN, SAME_TURN
 from pausa.models.neural.marks import COMMA, NONE, PERIOD, QUESTION
 from pausa.training.neural.corruption import (
     Corruption,
     Misheard,
-    fillers_dropped,
-    in_runs,
-    numbers_in_digits,
-    numbers_spelled,
-    repeats_dropped,
+    draw_runs,
+    drop_fillers,
+    drop_repeats,
+    drop_turns,
+    misplace_turns,
     sound_key,
-    times_worse,
-    turns_lost,
-    turns_misplaced,
+    spell_numbers,
+    worsen_times,
+    write_digits,
 )
-from pausa.training.neural.numbers import spelled
+from pausa.training.neural.numbers import spell
 from pausa.training.neural.samples import NO_END, UNKNOWN_MS, Sample, bare, label_of
 from pausa.training.neural.settings import Noise
 
@@ -101,7 +102,7 @@ def test_without_noise_nothing_changes(talk: Sample) -> None:
 
 def test_the_share_of_wrong_words_is_about_the_rate() -> None:
     talk = sample("so we left . " * 1000)
-    made = Corruption(Noise(), COUNTS).misrecognised(talk, 0.2, np.random.default_rng(2))
+    made = Corruption(Noise(), COUNTS).mishear(talk, 0.2, np.random.default_rng(2))
     kept = sum(form in ("so", "we", "left") for form in made.forms)
     assert len(made) == pytest.approx(3000, rel=0.05)
     assert 0.7 * 3000 < kept < 0.98 * 3000
@@ -109,7 +110,7 @@ def test_the_share_of_wrong_words_is_about_the_rate() -> None:
 
 @pytest.mark.parametrize("rate", [0.0, 0.1, 0.3, 0.6, 1.0])
 def test_wrong_words_come_in_runs_at_the_rate_asked(rate: float) -> None:
-    wrong = np.array(in_runs(20_000, rate, np.random.default_rng(5)))
+    wrong = np.array(draw_runs(20_000, rate, np.random.default_rng(5)))
     assert wrong.mean() == pytest.approx(rate, abs=0.02)
     if 0 < rate < 1:
         assert wrong[1:][wrong[:-1]].mean() == pytest.approx(max(0.4, rate), abs=0.05)
@@ -117,9 +118,7 @@ def test_wrong_words_come_in_runs_at_the_rate_asked(rate: float) -> None:
 
 def test_short_words_are_lost_more_often_than_long_ones() -> None:
     corruption = Corruption(Noise(), COUNTS)
-    left = [
-        len(corruption.misrecognised(sample(word * 3000), 0.3, np.random.default_rng(6))) for word in ("we ", "left ")
-    ]
+    left = [len(corruption.mishear(sample(word * 3000), 0.3, np.random.default_rng(6))) for word in ("we ", "left ")]
     assert left[0] < left[1] - 100
 
 
@@ -132,21 +131,21 @@ def test_a_wrong_word_mostly_goes_with_the_word_before() -> None:
 
 
 def test_the_end_at_a_lost_word_goes_to_the_word_before() -> None:
-    assert shown(fillers_dropped(sample("we left um . it was late"), ["um"])) == "we left . it was late"
+    assert shown(drop_fillers(sample("we left um . it was late"), ["um"])) == "we left . it was late"
 
 
 def test_a_question_outlives_a_comma_when_gaps_merge() -> None:
-    assert shown(fillers_dropped(sample("did we leave , um ? it"), ["um"])) == "did we leave ? it"
+    assert shown(drop_fillers(sample("did we leave , um ? it"), ["um"])) == "did we leave ? it"
 
 
 def test_a_lost_word_leaves_its_time_as_pause() -> None:
     talk = Sample(["so", "um", "we"], [100.0, 50.0, 0.0], [SAME_TURN] * 3, [NONE] * 3)
-    assert fillers_dropped(talk, ["um"]).pauses[0] > 150
+    assert drop_fillers(talk, ["um"]).pauses[0] > 150
 
 
 def test_words_said_twice_are_mostly_written_once() -> None:
     talk = sample("we , we left . " * 400)
-    made = repeats_dropped(talk, np.random.default_rng(3))
+    made = drop_repeats(talk, np.random.default_rng(3))
     assert ends(made) == ends(talk)
     assert made.labels.count(NONE) == made.forms.count("left") == 400
     assert 0.2 * 400 < made.labels.count(COMMA) < 0.4 * 400, "what stood between the two goes with the second"
@@ -155,11 +154,11 @@ def test_words_said_twice_are_mostly_written_once() -> None:
 @pytest.mark.parametrize("text", ["we left . left again", "in twenty twenty", "so we left"])
 def test_what_is_not_said_twice_stays(text: str) -> None:
     for seed in range(20):
-        assert shown(repeats_dropped(sample(text), np.random.default_rng(seed))) == text
+        assert shown(drop_repeats(sample(text), np.random.default_rng(seed))) == text
 
 
 def test_some_hesitations_are_taken_for_little_words() -> None:
-    made = Corruption(Noise(), COUNTS).hesitations_misheard(sample("um " * 600), np.random.default_rng(4))
+    made = Corruption(Noise(), COUNTS).mishear_hesitations(sample("um " * 600), np.random.default_rng(4))
     assert set(made.forms) == {"um", "so", "we"}
     assert 70 < 600 - made.forms.count("um") < 130
 
@@ -175,35 +174,42 @@ def test_some_hesitations_are_taken_for_little_words() -> None:
     ],
 )
 def test_number_words_become_digits_within_a_sentence(words: str, digits: str) -> None:
-    assert shown(numbers_in_digits(sample(words), np.random.default_rng(1))) == digits
+    assert shown(write_digits(sample(words), np.random.default_rng(1))) == digits
 
 
 def test_percent_may_join_its_number() -> None:
-    found = {shown(numbers_in_digits(sample("by ten percent . so"), np.random.default_rng(seed))) for seed in range(20)}
+    found = {shown(write_digits(sample("by ten percent . so"), np.random.default_rng(seed))) for seed in range(20)}
     assert found == {"by 10% . so", "by 10 percent . so"}
+
+
+@pytest.mark.parametrize(("code", "changed"), [("en", True), ("en-GB", True), ("de", False)])
+def test_numbers_are_spelled_in_english_alone(code: str, changed: bool) -> None:
+    always = replace(UNCHANGED, spelled=1.0)
+    made = Corruption(always, COUNTS, lang=code)(sample("am 12 kam er ."), np.random.default_rng(1))
+    assert ("12" not in made.forms) == changed
 
 
 def test_digits_become_words() -> None:
     talk = sample("by 25% . in 1990 so x2")
-    assert shown(numbers_spelled(talk, np.random.default_rng(1))).startswith("by twenty five percent . in ")
+    assert shown(spell_numbers(talk, np.random.default_rng(1))).startswith("by twenty five percent . in ")
 
 
 @given(st.integers(0, 10**9 - 1))
 def test_spelled_numbers_can_be_read_back(value: int) -> None:
     from pausa.alignment.numbers import digits
 
-    assert "".join(digits(spelled(str(value)))) == str(value)
+    assert "".join(digits(spell(str(value)))) == str(value)
 
 
 def test_turns_can_be_lost() -> None:
     talk = Sample(["so", "we"], [0.0, 0.0], [CHANGED_TURN, SAME_TURN], [NONE, NONE])
-    assert turns_lost(talk).turns == [SAME_TURN, SAME_TURN]
+    assert drop_turns(talk).turns == [SAME_TURN, SAME_TURN]
 
 
 def test_turns_told_by_sound_are_near_the_true_ones() -> None:
     true = [CHANGED_TURN if place % 50 == 25 else SAME_TURN for place in range(5000)]
     talk = Sample(["so"] * 5000, [0.0] * 5000, true, [NONE] * 5000)
-    told = np.flatnonzero(np.array(turns_misplaced(talk, np.random.default_rng(1)).turns) == CHANGED_TURN)
+    told = np.flatnonzero(np.array(misplace_turns(talk, np.random.default_rng(1)).turns) == CHANGED_TURN)
     off = np.abs(told % 50 - 25)
     assert 50 < (off == 0).sum() < 90
     assert 75 < (off <= 3).sum() < 100
@@ -213,7 +219,7 @@ def test_turns_told_by_sound_are_near_the_true_ones() -> None:
 def test_coarse_times_are_whole_tenths_of_a_second() -> None:
     talk = Sample(["so"] * 200, [137.0] * 200, [SAME_TURN] * 200, [NONE] * 200)
     noise = Noise(no_pauses=0, some_pauses_lost=0, jitter_ms=0, shrunk_pauses=0, coarse_times=1)
-    assert set(times_worse(talk, noise, np.random.default_rng(1)).pauses) == {100.0, 200.0}
+    assert set(worsen_times(talk, noise, np.random.default_rng(1)).pauses) == {100.0, 200.0}
 
 
 @pytest.mark.parametrize(
@@ -226,7 +232,7 @@ def test_coarse_times_are_whole_tenths_of_a_second() -> None:
 )
 def test_pauses_are_lost_all_or_some(noise: Noise, known: Callable[[float], bool]) -> None:
     talk = Sample(["so"] * 500, [300.0] * 500, [SAME_TURN] * 500, [NONE] * 500)
-    pauses = times_worse(talk, noise, np.random.default_rng(4)).pauses
+    pauses = worsen_times(talk, noise, np.random.default_rng(4)).pauses
     assert known(sum(not isnan(pause) for pause in pauses) / 500)
 
 

@@ -22,7 +22,7 @@ from pausa.models.neural.inputs import line_of
 from pausa.models.neural.marks import COMMA, NONE, PERIOD
 from pausa.models.storage import card, open_folder
 from tests.builders import spoken
-from tests.training.neural_examples import (
+from tests.training.neural.examples import (
     TINY_RECIPE,
     TINY_RECIPES,
     TINY_SIZES,
@@ -38,10 +38,10 @@ from pausa.training.neural.bert import Transformer  # noqa: E402
 from pausa.training.neural.building import build  # noqa: E402
 from pausa.training.neural.checkpoint import BEST, CHECKPOINT  # noqa: E402
 from pausa.training.neural.loop import Progress, mark_losses  # noqa: E402
-from pausa.training.neural.optimising import course  # noqa: E402
+from pausa.training.neural.optimising import rate_factor  # noqa: E402
 from pausa.training.neural.samples import NO_END  # noqa: E402
-from pausa.training.neural.sources import sources  # noqa: E402
-from pausa.training.neural.train import train  # noqa: E402
+from pausa.training.neural.sources import list_sources  # noqa: E402
+from pausa.training.neural.train import train_network  # noqa: E402
 
 NAMES = ("transformer", "cnn", "brnn")
 LOADERS: dict[str, Callable[..., Detector]] = {
@@ -70,9 +70,9 @@ def tiny(name: str, corpus: Path, folder: Path, **options: Any) -> tuple[str, ..
     given: dict[str, Any] = {
         "recipe": TINY_RECIPES[name],
         "size": TINY_SIZES[name],
-        "sources": sources([corpus / "talks"]),
+        "sources": list_sources([corpus / "talks"]),
     }
-    return train(name, folder, **(given | scratch | {"say": lambda message: None} | options))
+    return train_network(name, folder, **(given | scratch | {"say": lambda message: None} | options))
 
 
 def stop_at(step: int) -> Callable[[Progress], None]:
@@ -119,14 +119,14 @@ def test_a_training_survives_being_killed(corpus: Path, tmp_path: Path) -> None:
     code = f"""
 import os, signal
 from pathlib import Path
-from tests.training.test_neural_training import TINY_RECIPES, replace, tiny
+from tests.training.neural.test_training import TINY_RECIPES, replace, tiny
 def watch(progress):
     if progress.step == 6:
         os.kill(os.getpid(), signal.SIGKILL)
 recipe = replace(TINY_RECIPES["cnn"], steps=10, checkpoint_minutes=0.0)
 tiny("cnn", Path({str(corpus)!r}), Path({str(tmp_path / "model")!r}), recipe=recipe, watch=watch)
 """
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     killed = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, check=False)
     assert killed.returncode == -signal.SIGKILL, killed.stderr
     assert not (tmp_path / "model").exists()
@@ -181,7 +181,7 @@ def test_a_training_is_judged_by_the_sources_named(corpus: Path, tmp_path: Path)
         corpus,
         tmp_path / "model",
         recipe=recipe,
-        sources=sources([corpus / "talks"], [tmp_path / "others"]),
+        sources=list_sources([corpus / "talks"], [tmp_path / "others"]),
         judge_by=["talks"],
     )
     manifest = open_folder(tmp_path / "model").manifest
@@ -193,7 +193,7 @@ def test_a_training_is_judged_by_the_sources_named(corpus: Path, tmp_path: Path)
             corpus,
             tmp_path / "model",
             recipe=recipe,
-            sources=sources([corpus / "talks"], [tmp_path / "others"]),
+            sources=list_sources([corpus / "talks"], [tmp_path / "others"]),
             judge_by=["others"],
         )
 
@@ -268,7 +268,7 @@ def test_what_makes_no_sense_is_refused(options: dict[str, Any], problem: str, c
 
 def test_an_unknown_model_is_refused(corpus: Path, tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="No neural model 'cnnn'"):
-        train("cnnn", tmp_path / "model", sources=sources([corpus / "talks"]))
+        train_network("cnnn", tmp_path / "model", sources=list_sources([corpus / "talks"]))
 
 
 @named
@@ -299,7 +299,7 @@ def test_the_loss_is_lowest_for_the_right_answer() -> None:
 @pytest.mark.parametrize("decay", ["linear", "cosine"])
 def test_the_learning_rate_rises_and_falls_to_nothing(decay: str) -> None:
     recipe = replace(TINY_RECIPE, decay=decay, warm_up=10, steps=100)
-    rates = [course(step / 100, step, recipe) for step in range(101)]
+    rates = [rate_factor(step / 100, step, recipe) for step in range(101)]
     top = int(np.argmax(rates))
     assert rates[:top] == sorted(rates[:top])
     assert rates[top:] == sorted(rates[top:], reverse=True)
