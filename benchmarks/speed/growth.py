@@ -34,7 +34,8 @@ from pausa.core.times import from_clock, millis
 from pausa.core.words import EVENT, Transcript
 from pausa.features.pronounce import by_rule, plain, pronounced
 from pausa.formats import FORMATS
-from pausa.formats.files import detect, parse
+from pausa.formats.detection import detect
+from pausa.formats.files import parse
 from pausa.text.languages import language
 from pausa.text.marks import boundaries, chief, is_end, kinds
 from pausa.text.normal import fold, folded, without_spoken_marks

@@ -122,4 +122,5 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    media="text/csv",
 )

@@ -22,6 +22,7 @@ _BATCH = 20_000
 _CELLS = 16
 #: Bytes that the texts of one batch may take.
 _ROOM = 64 << 20
+MAGIC = b"PAR1"
 
 
 def _arrow() -> Any:
@@ -136,7 +137,7 @@ def _column(arrow: Any, column: str, rows: list[dict[str, Any]]) -> Any:
 
 
 def looks_like(head: str) -> bool:
-    return head.startswith("PAR1")
+    return head.startswith(MAGIC.decode())
 
 
 FORMAT = Format(
@@ -147,5 +148,6 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
-    binary=True,
+    magic=MAGIC,
+    media="application/vnd.apache.parquet",
 )

@@ -67,4 +67,5 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    media="text/tab-separated-values",
 )
