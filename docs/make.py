@@ -12,6 +12,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from benchmarks import TITLES as BENCHMARKS
+from docs.measures import measures
 from pausa.cli import main
 from pausa.cli.app import COMMANDS
 from pausa.formats import FORMATS
@@ -87,6 +88,7 @@ def part(name: str) -> str:
         "commands": commands,
         "choice": choice,
         "benchmarks": benchmarks,
+        "measures": measures,
     }
     return help_of(command) if kind == "help" else lists[kind]()
 

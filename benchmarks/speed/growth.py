@@ -34,7 +34,8 @@ from pausa.core.times import from_clock, millis
 from pausa.core.words import EVENT, Transcript
 from pausa.features.pronounce import by_rule, plain, pronounced
 from pausa.formats import FORMATS
-from pausa.formats.files import detect, parse
+from pausa.formats.detection import detect
+from pausa.formats.files import parse
 from pausa.text.languages import language
 from pausa.text.marks import boundaries, chief, is_end, kinds
 from pausa.text.normal import fold, folded, without_spoken_marks
@@ -119,7 +120,7 @@ def text_targets() -> dict[str, Work]:
         "plain": plain,
         "by_rule": by_rule,
         "pronounced": lambda text: pronounced(text, lambda word: ""),
-        **{f"looks_like {name}": FORMATS[name].looks_like for name in FORMATS},
+        "looks_like": lambda text: [FORMATS[name].looks_like(text) for name in FORMATS],
     }
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pausa.alignment.base import Alignment, Edits
+from pausa.alignment.base import NOWHERE, Alignment, Edits
 from pausa.alignment.blocks import Block, difference, merged
 
 
@@ -84,6 +84,8 @@ def test_an_alignment_turned_twice_is_the_same() -> None:
         ),
         Edits(),
     )
+    assert alignment.partners.tolist() == [0, 1, NOWHERE, NOWHERE, 2]
+    assert alignment.flipped().partners.tolist() == [0, 1, 4, NOWHERE]
     assert alignment.flipped().flipped() == alignment
 
 

@@ -82,7 +82,7 @@ def test_table_4_against_each_reference_and_on_average(transcript: str, system: 
         missed=tuple(n - hit for n, hit in zip(references, hits, strict=True)),
         extra=tuple(boundaries - hit for hit in hits),
         other_mark=(0, 0, 0),
-        gaps=1000,
+        gaps=(1000,) * 3,
     )
     assert [row["f1"] for row in Slots().per_reference(counts)] == pytest.approx(f1, abs=0.00101)
     found = Slots().score(counts)

@@ -39,14 +39,23 @@ def test_the_curve_over_window_limits_passes_through_the_score() -> None:
 
 def test_the_people_s_curve_is_the_mean_of_their_scores() -> None:
     evaluation = corpus(200, 2)
-    points = dict(people_by_limit([trial.case(evaluation.options) for trial in evaluation.panel]))
+    points = dict(
+        people_by_limit(
+            [trial.case(evaluation.options) for trial in evaluation.panel], [trial.people for trial in evaluation.panel]
+        )
+    )
     scores = [person.scores["wisebe"].value for person in evaluation.humans]
     assert points[evaluation.options.window] == pytest.approx(sum(scores) / len(scores))
 
 
 def test_one_person_has_no_people_s_curve() -> None:
     evaluation = compared({"anna": PEOPLE["anna"]}, {})
-    assert people_by_limit([trial.case(evaluation.options) for trial in evaluation.panel]) == []
+    assert (
+        people_by_limit(
+            [trial.case(evaluation.options) for trial in evaluation.panel], [trial.people for trial in evaluation.panel]
+        )
+        == []
+    )
 
 
 def test_precision_and_recall_follow_the_threshold() -> None:

@@ -101,4 +101,4 @@ def test_documents_with_different_numbers_of_references_are_refused() -> None:
 @pytest.mark.parametrize("confidence", [0.0, 1.0, 95.0, nan])
 def test_a_confidence_is_a_share(confidence: float) -> None:
     with pytest.raises(OptionError, match="between 0 and 1"):
-        intervals(Slots(), [EachReference((1,), (1,), (1,), (0,), 5)] * 2, confidence=confidence)
+        intervals(Slots(), [EachReference((1,), (1,), (1,), (0,), (5,))] * 2, confidence=confidence)

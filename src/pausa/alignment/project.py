@@ -52,12 +52,6 @@ class Projection:
         carried = sorted((*self.placed, *self.merged), key=lambda each: each.end)
         return tuple(each for each in carried if each.by)
 
-    @property
-    def closes_by_itself(self) -> bool:
-        """Whether the target's last word ends a sentence only because the last word always does."""
-        last = self.segmentation.n_words - 1
-        return last >= 0 and not (self.placed and self.placed[-1].to == last)
-
 
 def project(segmentation: Segmentation, alignment: Alignment) -> Projection:
     """A segmentation of the alignment's reference words on its hypothesis words, marks included.

@@ -11,10 +11,8 @@ from pausa.core.errors import InputError, OptionError
 from pausa.core.saving import is_stream
 from pausa.formats import FORMATS
 from pausa.formats.base import Layout
-from pausa.formats.files import for_writing, losses, names_a_format, render, save, store
-
-#: Formats of plain sentences: several recordings may follow one another, an empty line between.
-_CONCATENATE = ("lines", "text", "dialogue", "slashes")
+from pausa.formats.detection import for_writing, names_a_format
+from pausa.formats.files import losses, render, save, store
 
 
 class Output:
@@ -61,7 +59,7 @@ class Output:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
             raise InputError(self.path, None, f"cannot be made: {problem.strerror}") from problem
-        together = len(documents) == 1 or "documents" in self.format.keeps
+        together = len(documents) == 1 or self.format.holds_many
         for group in [documents] if together else [[one] for one in documents]:
             name = Path(source).name.split(".")[0] if together and source != "-" else group[0].name
             self._save(group, folder / (_file_name(name) + self.format.suffixes[0]), source)
@@ -69,7 +67,7 @@ class Output:
     def close(self, *, report_losses: bool) -> None:
         """Write what is waiting; say what the format could not keep."""
         if self._waiting or not self.is_folder:
-            if len(self._waiting) > 1 and self.format.name in _CONCATENATE:
+            if len(self._waiting) > 1 and self.format.joins:
                 pieces = [str(render([one], self.format, layout=self.layout)) for one in self._waiting]
                 self._check_place()
                 save("\n".join(pieces), self.path)

@@ -132,7 +132,12 @@ def score(
 
 @click.command()
 @click.argument("references", metavar="REF...", nargs=-1, required=True)
-@click.option("--flag-under", type=float, metavar="F1", help="Name annotators whose jack-knife F1 is under this.")
+@click.option(
+    "--flag-under",
+    type=float,
+    metavar="F1",
+    help="Name annotators, and single annotations, whose jack-knife F1 is under this.",
+)
 @common_options
 def agree(references: tuple[str, ...], flag_under: float | None, **shared: Any) -> None:
     """How far references agree: κ, α, pairwise F1, jack-knife, the human ceiling.
@@ -140,15 +145,22 @@ def agree(references: tuple[str, ...], flag_under: float | None, **shared: Any) 
     \b
     pausa agree references/                 one file per annotator
     pausa agree anna/ ben/ carla/           a folder per annotator, files matched by name
+    pausa agree crowd/                      PERSON/RECORDING.txt, RECORDING/PERSON.txt or RECORDING.PERSON.txt
     pausa agree annotated.json              one document with several segmentations
     """
     from pausa.workflow import evaluate
 
     found = evaluate.agree(references, **_chosen(shared))
     _deliver(found, shared)
-    for row in found.agreement.jack_knife:
-        if flag_under is not None and row.mean_f1 < flag_under:
-            console.say(f"look at {row.name}: jack-knife F1 {row.mean_f1:.3f} is under {flag_under}")
+    if flag_under is None:
+        return
+    for person in found.agreement.jack_knife:
+        if person.mean_f1 < flag_under:
+            console.say(f"look at {person.name}: jack-knife F1 {person.mean_f1:.3f} is under {flag_under}")
+    for one in found.agreement.annotations if len(found.documents) > 1 else ():
+        if one.mean_f1 < flag_under:
+            where = f"{one.recording} by {one.name}"
+            console.say(f"look at {where}: F1 {one.mean_f1:.3f} against the others there is under {flag_under}")
 
 
 @click.command()

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import inf, isnan
+from math import inf, isfinite, isnan
 from typing import NamedTuple
 
 from pausa.core.times import Millis
@@ -76,6 +76,8 @@ class WordGraph:
     def __post_init__(self) -> None:
         if not self.finals:
             raise ValueError("the word graph has no final state")
+        if not all(map(isfinite, (self.graph_scale, self.acoustic_scale, self.word_cost))):
+            raise ValueError("the word graph has a scale or a word penalty that is no number")
         items: list[GraphArc | Final] = [*self.arcs, *self.finals.values()]
         if not all(_is_cost(item.graph) and _is_cost(item.acoustic) for item in items):
             raise ValueError("the word graph has a cost that is no number")

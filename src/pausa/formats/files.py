@@ -1,11 +1,10 @@
-"""The only place that opens transcript files: decoding, format detection, atomic writing.
+"""Transcript files, read and written: unpacking, decoding, times in order, whole or not at all.
 
 `-` is standard input or output. `.gz`, `.xz` and `.bz2` are unpacked on the way in, within limits.
 """
 
 from __future__ import annotations
 
-import json
 import sys
 import warnings
 from bisect import bisect_right
@@ -24,13 +23,8 @@ from pausa.core.unpacking import USUAL, ReadLimits, check_pieces, unpacked
 from pausa.core.words import Transcript
 from pausa.formats import FORMATS
 from pausa.formats.base import KEEPABLE, Format, Layout, Source
+from pausa.formats.detection import HEAD, PACKED_SUFFIXES, detect, detect_binary, for_writing
 from pausa.text.languages import language as language_of
-
-_HEAD = 1 << 20
-_PACKED_SUFFIXES = (".gz", ".xz", ".bz2")
-
-#: Formats of plain sentences, which fit almost any text.
-_PLAIN = ("dialogue", "lines", "text")
 
 Warn = Callable[[str], None]
 
@@ -84,12 +78,12 @@ def parse(
     """Documents from the bytes of a file called `name`; `stored` is how many they were before they were unpacked."""
     if not data.strip():
         raise InputError(name, None, "the file is empty", "nothing to read")
-    chosen = FORMATS[format] if format else None
-    binary = chosen.binary if chosen else FORMATS["parquet"].looks_like(data[:4].decode("latin-1"))
+    chosen = FORMATS[format] if format else detect_binary(data)
+    binary = chosen is not None and chosen.binary
     if stored is not None and not binary:
         check_pieces(data, stored, name=name, limits=limits)
     text = "" if binary else _decoded(data, name)
-    chosen = chosen or (FORMATS["parquet"] if binary else detect(text, name))
+    chosen = chosen or detect(text, name)
     if chosen.parse is None:
         raise InputError(name, None, f"Pausa writes {chosen.name} but does not read it")
     source = Source(text, name, data if chosen.binary else b"", language_of(language), limits=limits, stored=stored)
@@ -137,12 +131,12 @@ def render(documents: Sequence[Document], format: Format, *, layout: Layout) -> 
     """Documents as text (or bytes, for a binary format)."""
     if format.render is None:
         raise CannotWrite(format.name, "Pausa reads this format but does not write it", "see pausa formats")
-    if len(documents) > 1 and "documents" not in format.keeps:
+    if len(documents) > 1 and not format.holds_many:
         raise CannotWrite(
             format.name, f"holds one recording, and there are {len(documents)}", "write them to a folder, or as json"
         )
     blank = [doc.name for doc in documents if doc.transcript.is_blank]
-    if blank and "words" in format.keeps and format.name != "json":
+    if blank and not format.holds_blank:
         raise CannotWrite(
             format.name, f"{blank[0]!r} has boundaries but no words", "write seg, segeval or json, or give the words"
         )
@@ -169,82 +163,9 @@ def save(content: str | bytes, path: str | Path) -> None:
     put(data, path)
 
 
-def detect(text: str, name: str) -> Format:
-    """The format of a text, by content first among those its name allows, then among all."""
-    head = _from_first_line(text)[:_HEAD]
-    by_name = [FORMATS[each] for each in FORMATS if _has_suffix(name, FORMATS[each])]
-    others = [FORMATS[each] for each in FORMATS if FORMATS[each] not in by_name]
-    # Plain sentences fit almost any text, so everything particular is asked first.
-    for candidate in (*by_name, *others):
-        if candidate.name in _PLAIN or candidate.parse is None or candidate.binary:
-            continue
-        if candidate.looks_like(head):
-            return candidate
-    if len(by_name) == 1:
-        return by_name[0]  # the name settles it, and its parser can say what is wrong
-    # A name that promises something particular is not let off as plain text; ".txt" does not tell which of them.
-    if not by_name or any(form.name in _PLAIN for form in by_name):
-        for plain in _PLAIN:
-            if FORMATS[plain].looks_like(head):
-                return FORMATS[plain]
-    if text.lstrip()[:1] in ("{", "["):
-        _check_json(text, name)
-    expected = f"; by its name it could be {', '.join(f.name for f in by_name)}" if by_name else ""
-    raise InputError(name, None, f"the format could not be recognised{expected}", "name it (--from; see pausa formats)")
-
-
-def _from_first_line(text: str) -> str:
-    """The text from its first line that is not blank: any number of blank ones may stand before it."""
-    return text[text.rfind("\n", 0, len(text) - len(text.lstrip())) + 1 :]
-
-
-def _check_json(text: str, name: str) -> None:
-    """Say where JSON is broken; several values one after the other are not."""
-    try:
-        json.JSONDecoder(parse_int=float).raw_decode(text.lstrip())  # int() has a limit on digits, and says no place
-    except json.JSONDecodeError as problem:
-        line = text.count("\n", 0, len(text) - len(text.lstrip()) + problem.pos) + 1
-        raise InputError(name, line, f"broken JSON, column {problem.colno}: {problem.msg}", "is it whole?") from None
-    except RecursionError:
-        raise InputError(name, None, "nested too deep to be a transcript") from None
-
-
-def for_writing(path: str) -> Format:
-    """The format that a file name asks for: the longest suffix wins."""
-    found = _writable(path)
-    if not found:
-        raise InputError(path, None, "the name does not tell a format to write", "name it (--to; see pausa formats)")
-    return max(found, key=lambda each: each[:2])[2]
-
-
-def names_a_format(path: str) -> bool:
-    """Whether a file name tells a format to write."""
-    return bool(_writable(path))
-
-
-def _writable(path: str) -> list[tuple[int, int, Format]]:
-    return [
-        (len(suffix), -place, FORMATS[name])
-        for place, name in enumerate(FORMATS)
-        for suffix in FORMATS[name].suffixes
-        if _unpacked_name(path).endswith(suffix) and FORMATS[name].render is not None
-    ]
-
-
-def _has_suffix(name: str, format: Format) -> bool:
-    return _unpacked_name(name).endswith(format.suffixes)
-
-
-def _unpacked_name(name: str) -> str:
-    lower = name.lower()
-    for suffix in _PACKED_SUFFIXES:
-        lower = lower.removesuffix(suffix)
-    return lower
-
-
 def _stem(name: str) -> str:
     base = PurePath(name).name
-    for suffix in _PACKED_SUFFIXES:
+    for suffix in PACKED_SUFFIXES:
         base = base.removesuffix(suffix)
     return base.removesuffix(".pausa.json").rsplit(".", 1)[0] if "." in base.lstrip(".") else base
 
@@ -265,7 +186,7 @@ def _decoded(data: bytes, name: str) -> str:
     encoding = "utf-8-sig"
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         encoding = "utf-16"
-    elif b"\x00" in data[:_HEAD]:
+    elif b"\x00" in data[:HEAD]:
         raise InputError(name, None, "this is a binary file, not a transcript", "give text, JSON or subtitles")
     try:
         text = data.decode(encoding)

@@ -6,6 +6,7 @@
 A row may be a word (or a text), as in other `tables`; a whole transcript of turns,
 `{"id": "talk", "turns": [{"speaker": "Anna", "text": "Good morning."}]}`; one with its words,
 `{"id": "talk", "words": [{"word": "Good"}]}`; a text with an id of its own; or a document in Pausa's own JSON.
+With `"annotator": "anna"`, a whole transcript is what that person made of the recording, and others may follow.
 """
 
 from __future__ import annotations
@@ -17,12 +18,16 @@ from typing import Any
 import msgspec
 
 from pausa.core.document import Document
+from pausa.core.segmentation import Segmentation
 from pausa.formats import native
 from pausa.formats.base import Format, Layout, Source
 from pausa.formats.jsons import forgiving
 from pausa.formats.tables import KEEPS, Row, column_of, documents_of, table_of
 from pausa.formats.utterances import Utterance, document_of
+from pausa.text.marks import boundaries
 
+#: Fields that hold a whole transcript.
+_WHOLE = ("words", "turns", "text")
 _TIMES = ("start", "end", "duration", "start_ms", "end_ms")
 
 
@@ -32,6 +37,8 @@ def parse(source: Source) -> list[Document]:
     for line, value in _values(source):
         if "pausa" in value:
             whole += _native(value, line, source)
+        elif value.get("annotator") not in (None, "") and not value.keys().isdisjoint(_WHOLE):
+            whole += _annotated(value, line, source)
         elif isinstance(value.get("turns"), list):
             whole.append(_from_turns(value, line, source))
         else:
@@ -81,6 +88,23 @@ def _native(value: dict[str, Any], line: int, source: Source) -> list[Document]:
     source.n_rows, source.n_blank = one.n_rows, one.n_blank
     source.bad_rows += [(line, problem) for _, problem in one.bad_rows]
     return documents
+
+
+def _annotated(value: dict[str, Any], line: int, source: Source) -> list[Document]:
+    """What one person made of a recording: its sentence ends bear that person's name."""
+    alone = {name: content for name, content in value.items() if name != "annotator"}
+    one = Source(msgspec.json.encode(alone).decode(), f"{source.name}, line {line}", language=source.language)
+    documents = parse(one)
+    source.bad_rows += [(line, problem) for _, problem in one.bad_rows]
+    by = str(value["annotator"])
+    return [
+        replace(each, segmentations=tuple(one.named(by) for one in each.segmentations) or (_ends(each, by),))
+        for each in documents
+    ]
+
+
+def _ends(document: Document, by: str) -> Segmentation:
+    return boundaries(document.transcript.words, by=by)
 
 
 def _from_turns(value: dict[str, Any], line: int, source: Source) -> Document:
@@ -174,4 +198,6 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    opens="{",
+    media="application/jsonl",
 )

@@ -174,4 +174,7 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    opens="{[",
+    media="application/json",
+    holds_blank=True,
 )

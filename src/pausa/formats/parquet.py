@@ -18,8 +18,11 @@ from pausa.formats.base import Format, Layout, Source
 from pausa.formats.tables import KEEPS, Row, columns_of, documents_of, table_of
 
 _BATCH = 20_000
+#: More cells to a word than this are no transcript, where rows are many.
+_CELLS = 16
 #: Bytes that the texts of one batch may take.
 _ROOM = 64 << 20
+MAGIC = b"PAR1"
 
 
 def _arrow() -> Any:
@@ -54,7 +57,7 @@ def _check(arrow: Any, file: Any, names: dict[str, str], source: Source) -> None
         if part.path_in_schema.split(".")[0] in names:
             n_values[part.path_in_schema] += part.num_values
             n_bytes += part.total_uncompressed_size
-    source.check_rows(max(n_rows, *n_values.values()))
+    source.check_rows(max(n_rows, *n_values.values(), sum(n_values.values()) // _CELLS))
     kinds = [file.schema_arrow.field(name).type for name in names]
     widths = [kind.byte_width for kind in kinds if arrow.types.is_fixed_size_binary(kind)]
     _check_bytes(max(n_bytes, n_rows * sum(widths)), source)
@@ -134,7 +137,7 @@ def _column(arrow: Any, column: str, rows: list[dict[str, Any]]) -> Any:
 
 
 def looks_like(head: str) -> bool:
-    return head.startswith("PAR1")
+    return head.startswith(MAGIC.decode())
 
 
 FORMAT = Format(
@@ -145,5 +148,6 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
-    binary=True,
+    magic=MAGIC,
+    media="application/vnd.apache.parquet",
 )

@@ -52,4 +52,5 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    holds_blank=True,
 )

@@ -87,4 +87,7 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    opens="{[",
+    media="application/json",
+    holds_blank=True,
 )

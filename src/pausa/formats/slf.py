@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from math import e, inf, isnan, log, nan
 
 from pausa.core.document import Document
@@ -139,18 +138,21 @@ def _graph(header: Fields, nodes: Mapping[int, Numbered], links: Mapping[int, Nu
     finals = {state: Final() for state in _ends(header, "end", states - left, source)}
     if len(start) != 1:
         raise InputError(source, None, f"{len(start)} nodes where the lattice may start, not one", "give start=")
-    try:
-        graph = WordGraph(tuple(arcs), finals, start[0], header.get("U", ""), _times(header, nodes, source))
-    except ValueError as problem:
-        raise InputError(source, None, str(problem)) from None
     # A penalty is a logarithm added per word, in the base of the others.
     penalty = _number(header, "wdpenalty", 0.0, source, None)
-    return replace(
-        graph,
-        graph_scale=_number(header, "lmscale", 1.0, source, None),
-        acoustic_scale=_number(header, "acscale", 1.0, source, None),
-        word_cost=-penalty * (log(base) if base else 1.0) + 0.0,
-    )
+    try:
+        return WordGraph(
+            tuple(arcs),
+            finals,
+            start[0],
+            header.get("U", ""),
+            _times(header, nodes, source),
+            graph_scale=_number(header, "lmscale", 1.0, source, None),
+            acoustic_scale=_number(header, "acscale", 1.0, source, None),
+            word_cost=-penalty * (log(base) if base else 1.0) + 0.0,
+        )
+    except ValueError as problem:
+        raise InputError(source, None, str(problem)) from None
 
 
 def _ends(header: Fields, key: str, states: set[int], source: str) -> list[int]:

@@ -9,6 +9,9 @@ Every judged word end is an item that each of the m annotators puts into one of 
 candidates, the ends that somebody marks. Pairwise F1 is the mean over all pairs of annotators; the jack-knife is
 each annotator's mean F1 against the others. All of it follows from counts that add up over documents.
 
+Documents may have different people and different numbers of them. α takes that as Krippendorff defines it, pairwise F1
+is over the pairs that share a document, κ needs the same number of people throughout (`same_number`).
+
 Edge cases: one annotator alone agrees with nobody, so everything but the agreement ratio (0) is undefined; κ and
 α are undefined where all annotators use a single category.
 """
@@ -31,21 +34,36 @@ from pausa.metrics.consensus import unanimous
 
 @dataclass(frozen=True)
 class AgreementCounts(Counts):
-    """What m annotators marked in a document.
+    """What the annotators marked in a document, or in several documents, each with its own m annotators.
 
-    `candidates` of the `items` are marked by somebody, `unanimous` by all; `agreed` is the weight of those that two
-    or more mark; `agreeing` counts the ordered pairs of annotators that agree about a candidate. `sizes` is how
-    many each annotator marks. For each pair (0-1, 0-2, …, 1-2, …) `hits` is how many places both mark, `told_apart`
-    at how many of them both marks are known, `other_mark` at how many they differ.
+    `candidates` of the `items` are marked by somebody; `shared` of the candidates are in documents of two annotators
+    or more, and `unanimous` of those are marked by all. `agreed` is the weight of the candidates that two or more mark,
+    `possible` what it would be if all marked each. `marks` is how many marks there are. With m annotators, `ratings` is
+    m for each item, `comparisons` the m(m − 1) ordered pairs of annotators; the same over candidates alone; `agreeing`
+    counts the pairs that agree about a candidate. For α, which looks at items that two or more have judged: `pairable`
+    ratings, `pairable_marks` of them boundaries, and the `disagreement`, disagreeing pairs over m − 1.
+    For each pair of annotators (0-1, 0-2, …, 1-2, …) `hits` is how many places both mark, `boundaries` how many the two
+    have where both judged, `told_apart` at how many hits both marks are known, `other_mark` at how many they differ.
     """
 
     items: int
     candidates: int
+    shared: int
     unanimous: int
     agreed: int
+    possible: int
+    marks: int
+    ratings: int
+    candidate_ratings: int
+    comparisons: int
+    candidate_comparisons: int
     agreeing: int
+    pairable: int
+    pairable_marks: int
+    disagreement: float
     sizes: tuple[int, ...]
     hits: tuple[int, ...]
+    boundaries: tuple[int, ...]
     told_apart: tuple[int, ...]
     other_mark: tuple[int, ...]
 
@@ -74,17 +92,17 @@ class Agreement(Family):
     )
 
     def count(self, case: Case) -> AgreementCounts:
-        return count(case.references, case.n_gaps)
+        return count(case.references, case.n_gaps, case)
 
     def score(self, counts: AgreementCounts) -> dict[str, float]:
         return {
-            "agreement_ratio": ratio(counts.agreed, counts.annotators * counts.candidates),
+            "agreement_ratio": ratio(counts.agreed, counts.possible),
             "fleiss_kappa": fleiss_kappa(counts),
             "fleiss_kappa_candidates": fleiss_kappa(counts, candidates_only=True),
             "krippendorff_alpha": krippendorff_alpha(counts),
             "pairwise_f1": mean(pairwise_f1(counts)),
             "pairwise_f1_marks": mean(pairwise_f1(counts, tell_marks_apart=True)),
-            "absolute_consensus": ratio(counts.unanimous, counts.candidates) if counts.annotators > 1 else nan,
+            "absolute_consensus": ratio(counts.unanimous, counts.shared),
         }
 
 
@@ -99,27 +117,58 @@ def of(segmentations: Sequence[Segmentation], options: Options | None = None) ->
     return count([boundaries_of(segmentation, options) for segmentation in segmentations], n_gaps)
 
 
-def count(annotators: Sequence[Boundaries], items: int) -> AgreementCounts:
-    """The counts of several people's boundaries over that many judged word ends."""
+def count(annotators: Sequence[Boundaries], items: int, case: Case | None = None) -> AgreementCounts:
+    """The counts of several people's boundaries over that many judged word ends; a case may seat them among more."""
     m = len(annotators)
     marks = _table(annotators)
     chosen = (marks > 0).astype(np.float64)
     together = chosen.T @ chosen
     chosen_by = chosen.sum(axis=1).astype(np.int64)
     others = m - chosen_by
-    pairs = list(combinations(range(m), 2))
-    compared = [_compared(marks[:, a], marks[:, b]) for a, b in pairs]
+    candidates, sizes = len(marks), [len(annotator) for annotator in annotators]
+    agreeing = int((chosen_by * (chosen_by - 1) + others * (others - 1)).sum())
+    disagreeing = candidates * m * (m - 1) - agreeing
+    hits, boundaries, told_apart, other_mark = _seated_pairs(marks, together, sizes, case)
     return AgreementCounts(
         items=items,
-        candidates=len(marks),
-        unanimous=unanimous(chosen_by, m),
+        candidates=candidates,
+        shared=candidates if m > 1 else 0,
+        unanimous=unanimous(chosen_by, m) if m > 1 else 0,
         agreed=int(chosen_by[chosen_by >= 2].sum()),
-        agreeing=int((chosen_by * (chosen_by - 1) + others * (others - 1)).sum()),
-        sizes=tuple(len(annotator) for annotator in annotators),
-        hits=tuple(int(together[a, b]) for a, b in pairs),
-        told_apart=tuple(known for known, _ in compared),
-        other_mark=tuple(other for _, other in compared),
+        possible=0 if case is not None and case.is_lone else m * candidates,
+        marks=sum(sizes),
+        ratings=m * items,
+        candidate_ratings=m * candidates,
+        comparisons=items * m * (m - 1),
+        candidate_comparisons=candidates * m * (m - 1),
+        agreeing=agreeing,
+        pairable=m * items if m > 1 else 0,
+        pairable_marks=sum(sizes) if m > 1 else 0,
+        disagreement=disagreeing / (m - 1) if m > 1 else 0.0,
+        sizes=tuple(sizes) if case is None else case.seat(sizes),
+        hits=hits,
+        boundaries=boundaries,
+        told_apart=told_apart,
+        other_mark=other_mark,
     )
+
+
+def _seated_pairs(
+    marks: NDArray[np.int16], together: NDArray[np.float64], sizes: Sequence[int], case: Case | None
+) -> tuple[tuple[int, ...], ...]:
+    """Hits, boundaries, hits with known marks and with other marks of every pair of seats."""
+    seats = case.seats if case is not None and case.n_seats else range(len(sizes))
+    n_seats = case.n_seats if case is not None and case.n_seats else len(sizes)
+    at = {pair: place for place, pair in enumerate(combinations(range(n_seats), 2))}
+    rows = np.zeros((4, len(at)), dtype=np.int64)
+    for a, b in combinations(range(len(sizes)), 2):
+        left, right = sorted((seats[a], seats[b]))
+        rows[:, at[left, right]] = (
+            int(together[a, b]),
+            sizes[a] + sizes[b],
+            *_compare_marks(marks[:, a], marks[:, b]),
+        )
+    return tuple(tuple(row) for row in rows.tolist())
 
 
 _UNMARKED, _UNKNOWN = 0, 1
@@ -140,7 +189,7 @@ def _table(annotators: Sequence[Boundaries]) -> NDArray[np.int16]:
     return table
 
 
-def _compared(left: NDArray[np.int16], right: NDArray[np.int16]) -> tuple[int, int]:
+def _compare_marks(left: NDArray[np.int16], right: NDArray[np.int16]) -> tuple[int, int]:
     """Shared places where both marks are known, and how many of those have different marks."""
     known = (left > _UNKNOWN) & (right > _UNKNOWN)
     return int(np.count_nonzero(known)), int(np.count_nonzero(known & (left != right)))
@@ -148,24 +197,23 @@ def _compared(left: NDArray[np.int16], right: NDArray[np.int16]) -> tuple[int, i
 
 def fleiss_kappa(counts: AgreementCounts, *, candidates_only: bool = False) -> float:
     """Fleiss' κ of boundary against none, over all word ends or over those that somebody marks."""
-    m = counts.annotators
-    items = counts.candidates if candidates_only else counts.items
-    # About a word end that nobody marks, everybody agrees.
-    agreeing = counts.agreeing + (items - counts.candidates) * m * (m - 1)
-    observed = ratio(agreeing, items * m * (m - 1))
-    marked = ratio(sum(counts.sizes), items * m)
+    if candidates_only:
+        observed = ratio(counts.agreeing, counts.candidate_comparisons)
+        marked = ratio(counts.marks, counts.candidate_ratings)
+    else:
+        # About a word end that nobody marks, everybody agrees.
+        agreeing = counts.agreeing + counts.comparisons - counts.candidate_comparisons
+        observed = ratio(agreeing, counts.comparisons)
+        marked = ratio(counts.marks, counts.ratings)
     expected = marked**2 + (1 - marked) ** 2
     return ratio(observed - expected, 1 - expected)
 
 
 def krippendorff_alpha(counts: AgreementCounts) -> float:
-    """Krippendorff's α for two nominal categories, nobody missing."""
-    m = counts.annotators
-    values = m * counts.items
-    marked = sum(counts.sizes)
-    disagreeing = counts.candidates * m * (m - 1) - counts.agreeing
-    observed = ratio(disagreeing, (m - 1) * values)
-    expected = ratio(2 * marked * (values - marked), values * (values - 1))
+    """Krippendorff's α for two nominal categories; items that fewer than two have judged are left out."""
+    observed = ratio(counts.disagreement, counts.pairable)
+    marked = counts.pairable_marks
+    expected = ratio(2 * marked * (counts.pairable - marked), counts.pairable * (counts.pairable - 1))
     return 1 - ratio(observed, expected)
 
 
@@ -181,7 +229,7 @@ def pairwise_f1(counts: AgreementCounts, *, tell_marks_apart: bool = False) -> l
 
 def _pair_table(counts: AgreementCounts, tell_marks_apart: bool) -> tuple[list[float], list[int]]:
     """Hits of each pair of annotators, and how many boundaries the two have."""
-    both = [counts.sizes[a] + counts.sizes[b] for a, b in counts.pairs]
+    both = list(counts.boundaries)
     if not tell_marks_apart:
         return list(counts.hits), both
     columns = zip(counts.hits, counts.told_apart, counts.other_mark, strict=True)
@@ -205,6 +253,16 @@ def sampled_pairwise_f1(
         hits += np.asarray(pair_hits)[chosen]
         boundaries += np.asarray(pair_boundaries)[chosen]
     return Spread.of([ratio(2 * hit, both) for hit, both in zip(hits.tolist(), boundaries.tolist(), strict=True)])
+
+
+def same_number(documents: Sequence[AgreementCounts]) -> list[AgreementCounts]:
+    """The documents with as many annotators as most documents have: those that Fleiss' κ can be taken over.
+
+    Of numbers equally frequent, the larger. Counts are those of each document alone, without seats.
+    """
+    numbers = [document.annotators for document in documents]
+    chosen = max(set(numbers), key=lambda number: (number > 1, numbers.count(number), number), default=0)
+    return [document for document in documents if document.annotators == chosen]
 
 
 def jack_knife(counts: AgreementCounts) -> list[float]:

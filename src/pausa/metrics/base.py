@@ -38,6 +38,7 @@ class Options:
     collar_ms: int | None = None
     consensus: int | None = None
     tell_marks_apart: bool = False
+    humans: str = ""
 
     def __post_init__(self) -> None:
         if self.window < 0:
@@ -68,7 +69,8 @@ class Case:
     """One document to score: m references and one hypothesis over `n_words` words.
 
     `n_gaps` is how many word ends are judged (one fewer than the words when the last is skipped).
-    `end_ms` is each word's end time, NaN where unknown; a collar needs it.
+    `end_ms` is each word's end time, NaN where unknown; a collar needs it. Where documents have different people,
+    `seats` says which of `n_seats` places each reference takes in counts that add up over them.
     """
 
     references: tuple[Boundaries, ...]
@@ -77,10 +79,26 @@ class Case:
     n_gaps: int
     options: Options = field(default_factory=Options)
     end_ms: NDArray[np.float64] | None = None
+    seats: tuple[int, ...] = ()
+    n_seats: int = 0
 
     @property
     def n_references(self) -> int:
         return len(self.references)
+
+    @property
+    def is_lone(self) -> bool:
+        """Whether there is but one reference where agreement is asked for: that tells nothing about agreement."""
+        return self.n_references < 2 and (self.options.humans == "loo" or self.n_seats > 1)
+
+    def seat(self, values: Sequence[int]) -> tuple[int, ...]:
+        """One number for each reference, put in its place; 0 for the people who are not here."""
+        if not self.n_seats:
+            return tuple(values)
+        row = [0] * self.n_seats
+        for place, value in zip(self.seats, values, strict=True):
+            row[place] = value
+        return tuple(row)
 
 
 def boundaries_of(segmentation: Segmentation, options: Options, judged: NDArray[np.bool_] | None = None) -> Boundaries:
@@ -133,6 +151,13 @@ class Counts:
     def __add__(self, other: Self) -> Self:
         return type(self)(*(_sum(getattr(self, f.name), getattr(other, f.name)) for f in fields(self)))
 
+    def __sub__(self, other: Self) -> Self:
+        return type(self)(*(_less(getattr(self, f.name), getattr(other, f.name)) for f in fields(self)))
+
+    def without(self, place: int) -> Self:
+        """The same where every number is one per reference and one reference is left out."""
+        return type(self)(*(value[:place] + value[place + 1 :] for value in vars(self).values()))
+
     def vector(self) -> list[float]:
         """All numbers in order, for resampling."""
         flat: list[float] = []
@@ -167,14 +192,20 @@ def _sum(left: Any, right: Any) -> Any:
     return left + right
 
 
+def _less(left: Any, right: Any) -> Any:
+    return tuple(a - b for a, b in zip(left, right, strict=True)) if isinstance(left, tuple) else left - right
+
+
 class Family(Protocol):
     """Scores that share their counts; `keys` are the names a user asks for.
 
-    A family needs `count` and `score`. The others say nothing unless a family has something to say.
+    A family needs `count` and `score`. The others say nothing unless a family has something to say. `is_per_reference`
+    where all it counts is one number per reference, so that one can be left out without counting anew.
     """
 
     name: str
     keys: tuple[str, ...]
+    is_per_reference: bool = False
 
     def count(self, case: Case) -> Counts: ...
 
@@ -184,8 +215,11 @@ class Family(Protocol):
         """The scores against each reference in their order; empty for a family that takes them all at once."""
         return []
 
-    def signature_parts(self, key: str, options: Options, n_references: int) -> dict[str, str]:
-        """What of the options concerns this family's score, as the signature names it."""
+    def signature_parts(self, key: str, options: Options, fewest: int, most: int) -> dict[str, str]:
+        """What of the options concerns this family's score, as the signature names it.
+
+        Documents have at least `fewest` and at most `most` references.
+        """
         return {}
 
     def conditions(self, counts: Any) -> dict[str, str]:

@@ -29,9 +29,10 @@ class Consensus(Family):
         scores = slot_scores(counts)
         return {key: scores[key.removeprefix("consensus_")] for key in self.keys}
 
-    def signature_parts(self, key: str, options: Options, n_references: int) -> dict[str, str]:
+    def signature_parts(self, key: str, options: Options, fewest: int, most: int) -> dict[str, str]:
         """How many references make a consensus, and how far off a boundary may be."""
-        return {"consensus": str(enough(options, n_references)), **tolerance_parts(options)}
+        least, highest = enough(options, fewest), enough(options, most)
+        return {"consensus": str(least) if least == highest else "half", **tolerance_parts(options)}
 
 
 def consensus(case: Case) -> Boundaries:

@@ -26,25 +26,29 @@ def signature(
     options: Options,
     n_references: int,
     *,
+    most: int | None = None,
     conditions: Mapping[str, str] = _NOTHING,
     version: str = __version__,
 ) -> str:
     """The signature of a metric under these options; `conditions` are what a family found in the data.
 
+    Where documents have from `n_references` to `most` references, both numbers stand in it.
+
     >>> signature("f1_mean", Options(), 3, version="1.0")
     'F1_mean|nrefs:3|last:skip|level:sentence|marks:.?!;|align:none|version:1.0'
     """
     metric = described(key)
-    own = METRICS[metric.family]().signature_parts(key, options, n_references)
+    own = METRICS[metric.family]().signature_parts(key, options, n_references, most or n_references)
+    asked = {"pivot": options.pivot, "condition": options.condition, "humans": options.humans}
     pairs = {
-        "nrefs": str(n_references),
+        "nrefs": str(n_references) if most in (None, n_references) else f"{n_references}-{most}",
         **{name: value for name, value in own.items() if name != "last"},
         **conditions,
         "last": own.get("last", options.last),
         "level": options.level,
         "marks": delimiters_for(options.level, options.marks),
         "align": options.align,
-        **{name: value for name, value in (("pivot", options.pivot), ("condition", options.condition)) if value},
+        **{name: value for name, value in asked.items() if value},
         "version": version,
     }
     return "|".join([metric.name, *(f"{name}:{_escaped(value)}" for name, value in pairs.items())])

@@ -36,10 +36,11 @@ class BoundarySimilarity(Family):
 
     name = "similarity"
     keys = ("boundary_similarity_mean",)
+    is_per_reference = True
 
     def count(self, case: Case) -> Edits:
         found = [edits(reference, case.hypothesis) for reference in case.references]
-        return Edits(*(tuple(each[part] for each in found) for part in range(3)))
+        return Edits(*(case.seat([each[part] for each in found]) for part in range(3)))
 
     def score(self, counts: Edits) -> dict[str, float]:
         return {"boundary_similarity_mean": mean([each["boundary_similarity"] for each in self.per_reference(counts)])}
@@ -49,7 +50,7 @@ class BoundarySimilarity(Family):
         columns = zip(counts.matches, counts.transpositions, counts.additions, strict=True)
         return [{"boundary_similarity": similarity(*column)} for column in columns]
 
-    def signature_parts(self, key: str, options: Options, n_references: int) -> dict[str, str]:
+    def signature_parts(self, key: str, options: Options, fewest: int, most: int) -> dict[str, str]:
         """How many places a transposition may span."""
         return {"n": str(SPAN)}
 

@@ -40,7 +40,7 @@ class EachReference(Counts):
     missed: tuple[int, ...]
     extra: tuple[int, ...]
     other_mark: tuple[int, ...]
-    gaps: int
+    gaps: tuple[int, ...]
 
     def __getitem__(self, reference: int) -> Matches:
         return Matches(
@@ -48,7 +48,7 @@ class EachReference(Counts):
             self.missed[reference],
             self.extra[reference],
             self.other_mark[reference],
-            self.gaps,
+            self.gaps[reference],
         )
 
     def __len__(self) -> int:
@@ -60,15 +60,16 @@ class Slots(Family):
 
     name = "slots"
     keys = ("precision_mean", "recall_mean", "f1_mean", "ser_mean", "cer_mean")
+    is_per_reference = True
 
     def count(self, case: Case) -> EachReference:
         found = [matches(reference, case.hypothesis, case) for reference in case.references]
         return EachReference(
-            hit=tuple(each.hit for each in found),
-            missed=tuple(each.missed for each in found),
-            extra=tuple(each.extra for each in found),
-            other_mark=tuple(each.other_mark for each in found),
-            gaps=case.n_gaps,
+            hit=case.seat([each.hit for each in found]),
+            missed=case.seat([each.missed for each in found]),
+            extra=case.seat([each.extra for each in found]),
+            other_mark=case.seat([each.other_mark for each in found]),
+            gaps=case.seat([each.gaps for each in found]),
         )
 
     def score(self, counts: EachReference) -> dict[str, float]:
@@ -79,7 +80,7 @@ class Slots(Family):
         """The scores against each reference, in their order."""
         return [slot_scores(counts[reference]) for reference in range(len(counts))]
 
-    def signature_parts(self, key: str, options: Options, n_references: int) -> dict[str, str]:
+    def signature_parts(self, key: str, options: Options, fewest: int, most: int) -> dict[str, str]:
         """How far off a boundary may be, and for SER whether another mark is an error."""
         own = tolerance_parts(options)
         if options.tell_marks_apart and key in ("ser_mean", "ser", "nist_su"):

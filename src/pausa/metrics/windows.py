@@ -33,11 +33,12 @@ class Windows(Family):
 
     name = "windows"
     keys = ("pk_mean", "window_diff_mean")
+    is_per_reference = True
 
     def count(self, case: Case) -> WindowDisagreements:
         hypothesis = _ends_before(case.hypothesis, case.n_words)
         found = [_disagreements(reference, hypothesis, case.n_words) for reference in case.references]
-        return WindowDisagreements(*(tuple(each[part] for each in found) for part in range(3)))
+        return WindowDisagreements(*(case.seat([each[part] for each in found]) for part in range(3)))
 
     def score(self, counts: WindowDisagreements) -> dict[str, float]:
         each = self.per_reference(counts)
@@ -48,7 +49,7 @@ class Windows(Family):
         columns = zip(counts.pk, counts.window_diff, counts.windows, strict=True)
         return [{"pk": ratio(pk, whole), "window_diff": ratio(diff, whole)} for pk, diff, whole in columns]
 
-    def signature_parts(self, key: str, options: Options, n_references: int) -> dict[str, str]:
+    def signature_parts(self, key: str, options: Options, fewest: int, most: int) -> dict[str, str]:
         """How k is chosen; the last word's end is never looked at, whatever the rule for others."""
         return {"k": "half-mean", "last": "skip"}
 

@@ -10,7 +10,8 @@ González-Gallardo & Torres-Moreno 2018. With d[j] the number of the m reference
 A window is the whole span from its first to its last marked position.
 
 Edge cases: one reference alone never agrees with another, so AR and WiSeBE are 0 by the formula and only
-F1_RW tells something (`remarks` says so). A hypothesis without boundaries has undefined P, R 0 and F1_RW 0.
+F1_RW tells something (`remarks` says so); beside other documents with several references, or in a leave-one-out of
+two people, such a document has no AR at all. A hypothesis without boundaries has undefined P, R 0 and F1_RW 0.
 Without any reference boundary AR, R and WiSeBE are undefined.
 """
 
@@ -56,7 +57,7 @@ class WiSeBE(Family):
         inside[inside] = boundaries[inside] <= stops[place[inside]]
         return WindowCounts(
             agreed=int(chosen_by[chosen_by >= 2].sum()),
-            possible=case.n_references * positions.size,
+            possible=0 if case.is_lone else case.n_references * positions.size,
             marked=positions.size,
             inside=int(inside.sum()),
             boundaries=len(case.hypothesis),
@@ -78,13 +79,13 @@ class WiSeBE(Family):
             "recall_rw": recall,
         }
 
-    def signature_parts(self, key: str, options: Options, n_references: int) -> dict[str, str]:
+    def signature_parts(self, key: str, options: Options, fewest: int, most: int) -> dict[str, str]:
         """The window limit."""
         return {"window": str(options.window)}
 
     def remarks(self, counts: WindowCounts) -> tuple[str, ...]:
         """A word of warning where there is but one reference."""
-        if counts.marked and counts.possible == counts.marked:
+        if counts.marked and counts.possible == counts.marked and not counts.agreed:
             return (
                 "With one reference the agreement ratio is 0, and so is WiSeBE: "
                 "read f1_rw or f1_mean instead, or add references.",

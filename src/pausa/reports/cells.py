@@ -10,7 +10,7 @@ from pausa.core.table import UNDEFINED, number
 from pausa.metrics import KEYS, PER_REFERENCE, described
 from pausa.metrics.base import Options
 from pausa.metrics.signature import signature
-from pausa.workflow.evaluation import Comparison, Evaluation, Result, Score
+from pausa.workflow.evaluation import Comparison, Evaluation, Result, Score, Standing
 
 #: The scores that everybody looks for, in their order.
 CHOSEN = ("wisebe", "f1_rw", "bleu_like", "f1_mean", "consensus_f1", "ser_mean")
@@ -84,11 +84,26 @@ def _grid(title: str, keys: Sequence[str], evaluation: Evaluation) -> Grid:
     if evaluation.systems:
         best = {key: _best(evaluation.systems, key) for key in keys}
         blocks.append(Block("Systems", _rows(evaluation.systems, keys, best, several)))
+    beside = [system for system in evaluation.systems if system.loo]
+    if beside:
+        rows = tuple((each.name, tuple(_beside(each.loo[key]) for key in keys)) for each in beside)
+        blocks.append(Block("Systems beside people, one person left out at a time", rows))
     if evaluation.humans:
         others = len(evaluation.references) - 1
         against = "the other" if others == 1 else f"the other {others}"
+        if len({len(trial.references) for trial in evaluation.panel}) > 1:
+            against = "the others of each recording"
         blocks.append(Block(f"People, each against {against}", _rows(evaluation.humans, keys, {}, several)))
     return Grid(title, tuple(column(key) for key in keys), tuple(blocks))
+
+
+def _beside(standing: Standing) -> Cell:
+    """A system's score against the references that people have, and how it stands to theirs."""
+    return Cell(
+        text=number(standing.value),
+        signature=standing.signature,
+        mean=f"{standing.verdict} people" if standing.verdict else "",
+    )
 
 
 def column(key: str) -> Column:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pausa.core.segmentation import Segmentation
 from pausa.metrics.base import Boundaries, Case, boundaries_of, mean, ratio, votes
-from pausa.metrics.humans import by_annotator
+from pausa.metrics.humans import folds, in_turn
 from pausa.metrics.wisebe import WindowCounts, WiSeBE
 from pausa.workflow.evaluation import Evaluation, Result
 from pausa.workflow.trials import Trial
@@ -53,9 +53,12 @@ def _total(counted: Sequence[WindowCounts]) -> WindowCounts:
     return total
 
 
-def people_by_limit(cases: Sequence[Case]) -> Points:
+def people_by_limit(cases: Sequence[Case], people: Sequence[Sequence[str]]) -> Points:
     """The mean over people of `wisebe_by_limit`, each person measured against the others; empty for one person."""
-    each = [wisebe_by_limit(turns) for turns in by_annotator(cases)]
+    each = [
+        wisebe_by_limit([in_turn(cases[number])[at] for number, at in zip(fold.documents, fold.places, strict=True)])
+        for fold in folds(people)
+    ]
     return (
         [(float(limit), mean([points[place][1] for points in each])) for place, limit in enumerate(LIMITS)]
         if each

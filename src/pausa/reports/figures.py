@@ -58,7 +58,8 @@ def series(place: int) -> str:
 def votes_figure(evaluation: Evaluation) -> Figure:
     """How many places one, two, … and all people mark."""
     counted = places_by_votes(evaluation)
-    m = len(counted)
+    m = max(len(trial.references) for trial in evaluation.panel)
+    counted = counted[:m]
     needed = enough(evaluation.options, m)
     bars = [(str(votes), count, "agreed" if votes >= needed else "own") for votes, count in enumerate(counted, start=1)]
     chart = bar_chart("Places by how many people mark them", bars, x="people who mark the place", y="places")
@@ -78,7 +79,9 @@ def wisebe_figure(evaluation: Evaluation) -> Figure:
         for place, system in enumerate(evaluation.systems)
     ]
     if evaluation.humans:
-        people = people_by_limit([trial.case(options) for trial in evaluation.panel])
+        people = people_by_limit(
+            [trial.case(options) for trial in evaluation.panel], [trial.people for trial in evaluation.panel]
+        )
         lines.append(Line("people, mean", people, "people"))
     ratio = evaluation.agreement.agreement_ratio
     if isfinite(ratio):
@@ -89,12 +92,11 @@ def wisebe_figure(evaluation: Evaluation) -> Figure:
     note = f"The scores above use a limit of {options.window}."
     if options.align == "none":
         note += " No system can pass the agreement ratio."
-    signed = signature("wisebe", replace(options, window=0), len(evaluation.references))
     return Figure(
         "WiSeBE as the window limit grows",
         line_chart("WiSeBE as the window limit grows", lines, **axes) if values else None,
         note,
-        signed.replace("|window:0|", f"|window:{LIMITS[0]}–{LIMITS[-1]}|"),
+        evaluation.signature.replace(f"|window:{options.window}|", f"|window:{LIMITS[0]}–{LIMITS[-1]}|"),
         tuple((swatch(line.style), line.name) for line in lines),
     )
 
@@ -112,15 +114,18 @@ def precision_recall_figure(evaluation: Evaluation) -> Figure:
         note += f" No probabilities of an end in {_listed(without)}, so no curve."
     chart = line_chart(title, lines, x=("R_mean", 0, 1), y=("P_mean", 0, 1)) if lines else None
     exact = replace(evaluation.options, tolerance=0, collar_ms=None)
-    signed = signature("precision_mean", exact, len(evaluation.references)).replace("P_mean|", "P_mean, R_mean|", 1)
+    numbers = [len(trial.references) for trial in evaluation.panel]
+    signed = signature("precision_mean", exact, min(numbers), most=max(numbers)).replace(
+        "P_mean|", "P_mean, R_mean|", 1
+    )
     return Figure(title, chart, note.strip(), signed, tuple((swatch(line.style), line.name) for line in lines))
 
 
 def length_figures(evaluation: Evaluation) -> list[Figure]:
     """Words per sentence of each person and system, with the gamma distribution that fits best."""
     people = [
-        (name, [trial.references[place] for trial in evaluation.panel], "own")
-        for place, name in enumerate(evaluation.references)
+        (name, [one for trial in evaluation.panel for one in trial.references if one.by == name], "own")
+        for name in evaluation.references
     ]
     systems = [
         (system.name, [trial.hypothesis for trial in system.trials if trial.hypothesis is not None], series(place))

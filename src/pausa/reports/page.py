@@ -92,9 +92,14 @@ def _content(evaluation: Evaluation) -> dict[str, Any]:
         "index": as_json(_index(evaluation, shown)),
         "views": [as_json(view) for view in shown],
         "shown": shown,
-        "needed": enough(evaluation.options, len(evaluation.references)),
+        "needed": enough(evaluation.options, _most(evaluation)),
         "signatures": _signatures(evaluation, known, [*pictures, *lengths], [each.signature for each in compared]),
     }
+
+
+def _most(evaluation: Evaluation) -> int:
+    """The most references that a recording has."""
+    return max(len(trial.references) for trial in evaluation.panel)
 
 
 def _index(evaluation: Evaluation, shown: Sequence[dict[str, Any]]) -> dict[str, Any]:
@@ -102,7 +107,7 @@ def _index(evaluation: Evaluation, shown: Sequence[dict[str, Any]]) -> dict[str,
     return {
         "references": list(evaluation.references),
         "systems": [system.name for system in evaluation.systems],
-        "needed": enough(evaluation.options, len(evaluation.references)),
+        "needed": enough(evaluation.options, _most(evaluation)),
         "views": [{key: view[key] for key in ("document", "wording", "n")} for view in shown],
     }
 

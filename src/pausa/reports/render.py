@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
-from math import isnan
+from math import isnan, nan
 from typing import Any
 
 import msgspec
@@ -124,6 +124,7 @@ def _result(result: Result) -> dict[str, Any]:
     return {
         "name": result.name,
         "scores": {metric: msgspec.to_builtins(score) for metric, score in result.scores.items()},
+        **({"loo": {metric: msgspec.to_builtins(each) for metric, each in result.loo.items()}} if result.loo else {}),
         "per_reference": [{"name": row.name, **row.scores} for row in result.per_reference],
         "per_document": list(result.per_document),
     }
@@ -150,6 +151,11 @@ def _csv(evaluation: Evaluation) -> str:
             for metric, score in result.scores.items():
                 cells = [_plain(number) for number in (score.value, score.mean, score.low, score.high)]
                 writer.writerow([kind, result.name, "", metric, *cells, score.signature])
+            for metric, standing in result.loo.items():
+                cells = [_plain(standing.value), _plain(standing.mean), "", ""]
+                writer.writerow(["system beside people", result.name, "", metric, *cells, standing.signature])
+                cells = [_plain(each) for each in (standing.difference, nan, standing.low, standing.high)]
+                writer.writerow(["system less people", result.name, "", metric, *cells, standing.signature])
             for row in result.per_reference:
                 for metric in PER_REFERENCE:
                     if metric in row.scores:

@@ -41,6 +41,7 @@ class View:
     document: str
     wording: str
     transcript: Transcript
+    people: tuple[str, ...]
     references: tuple[Boundaries, ...]
     systems: tuple[tuple[int, Boundaries], ...]
 
@@ -66,6 +67,7 @@ def _view(words: Trial, members: Sequence[tuple[int, Trial]], wording: str, opti
         document=words.name,
         wording=wording,
         transcript=known[0] if known else words.transcript,
+        people=words.people,
         references=tuple(boundaries_of(reference, options, words.judged) for reference in words.references),
         systems=tuple(
             (place, boundaries_of(trial.hypothesis, options, trial.judged))
@@ -87,6 +89,7 @@ def packed(view: View, options: Options) -> dict[str, Any]:
         "n": n_words,
         # One string is smaller and quicker to read than a list of ten thousand.
         "words": None if view.transcript.is_blank else "\n".join(map(_on_one_line, view.transcript.texts)),
+        "people": list(view.people),
         "references": [{"ends": steps(each.at), "marks": _marks(each)} for each in view.references],
         "marked": steps(positions),
         "votes": chosen_by.tolist(),

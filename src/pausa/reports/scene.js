@@ -25,7 +25,7 @@ function decoded(packed, number) {
   const people = packed.references.map((each, place) => {
     const at = rising(each.ends);
     const kinds = Uint8Array.from(at, (end) => (votesAt[end] >= index.needed ? AGREED : OWN));
-    return { name: index.references[place], at, kinds, marks: each.marks };
+    return { name: packed.people[place], at, kinds, marks: each.marks };
   });
   const systems = packed.systems.map((each) => ({
     name: index.systems[each.system],

@@ -45,7 +45,8 @@ def tables(evaluation: Evaluation, *, digits: int = 3) -> list[Table]:
 def heading(evaluation: Evaluation) -> str:
     """One line on what was scored."""
     documents, words = len(evaluation.documents), evaluation.n_words
-    people = ", ".join(evaluation.references)
+    shown, more = evaluation.references[:12], len(evaluation.references) - 12
+    people = ", ".join(shown) + (f" and {more} more" if more > 0 else "")
     return (
         f"{documents} recording{'s' if documents > 1 else ''}, {words} words, "
         f"{len(evaluation.references)} reference{'s' if len(evaluation.references) > 1 else ''}: {people}"
@@ -55,8 +56,9 @@ def heading(evaluation: Evaluation) -> str:
 def signatures(evaluation: Evaluation) -> list[str]:
     """Every signature that stands behind the printed numbers; names that share their conditions share a line."""
     found: dict[str, None] = {}
-    for scored in (*evaluation.systems, *evaluation.humans):
-        found.update((score.signature, None) for score in scored.scores.values())
+    for result in (*evaluation.systems, *evaluation.humans):
+        found.update((score.signature, None) for score in result.scores.values())
+        found.update((standing.signature, None) for standing in result.loo.values())
     found.update((comparison.signature, None) for comparison in evaluation.comparisons)
     if len(evaluation.references) > 1:
         found[agreement_signature(evaluation)] = None
@@ -69,31 +71,38 @@ def signatures(evaluation: Evaluation) -> list[str]:
 
 def agreement_signature(evaluation: Evaluation) -> str:
     """The signature of the figures on how far the references agree."""
-    _, _, conditions = signature("f1_mean", evaluation.people_options, len(evaluation.references)).partition("|")
+    numbers = [len(trial.references) for trial in evaluation.panel]
+    signed = signature("f1_mean", evaluation.people_options, min(numbers), most=max(numbers))
+    _, _, conditions = signed.partition("|")
     return f"agreement|{conditions}"
 
 
 def _scores(evaluation: Evaluation, digits: int, *, pooled: bool) -> Table:
-    metrics = list(evaluation.systems[0].scores)
+    """Each system against all references, then beside people, then what comes of that."""
+    systems, metrics = evaluation.systems, list(evaluation.systems[0].scores)
     several = len(evaluation.documents) > 1
-    people = [metric_mean(evaluation.humans, metric, pooled=pooled) for metric in metrics] if evaluation.humans else []
-    rows = tuple(
-        (
-            _arrow(metric),
-            *(_cell(system.scores[metric], digits, pooled) for system in evaluation.systems),
-            *([number(people[place], digits=digits)] if people else []),
-        )
-        for place, metric in enumerate(metrics)
-    )
+    beside = [system for system in systems if system.loo]
+    rows = []
+    for metric in metrics:
+        cells = [_cell(system.scores[metric], digits, pooled) for system in systems]
+        standings = [system.loo[metric] for system in beside]
+        cells += [number(one.value if pooled else one.mean, digits=digits) for one in standings]
+        if beside:
+            cells.append(number(metric_mean(evaluation.humans, metric, pooled=pooled), digits=digits))
+        if pooled:
+            cells += [one.verdict or UNDEFINED for one in standings]
+        rows.append((_arrow(metric), *cells))
+    header = ["", *(system.name for system in systems), *(f"{system.name} loo" for system in beside)]
+    if beside:
+        header.append("people loo")
+    if pooled:
+        header += ["verdict"] if len(systems) == 1 and beside else [f"{system.name} verdict" for system in beside]
     title = "scores" if not several else "scores, pooled over recordings" if pooled else "scores, mean over recordings"
     left_out = _left_out(evaluation) if several and not pooled else ""
-    note = "people: each person in turn against the others, mean" if people else ""
-    return Table(
-        title,
-        ("", *(system.name for system in evaluation.systems), *(["people"] if people else [])),
-        rows,
-        "; ".join(part for part in (note, left_out) if part),
-    )
+    note = "loo: against all people but one, each in turn, mean; people in the same way" if beside else ""
+    if beside and pooled:
+        note += "; verdict: above people (better), within chance of them, below"
+    return Table(title, tuple(header), tuple(rows), "; ".join(part for part in (note, left_out) if part))
 
 
 def metric_mean(people: Sequence[Result], metric: str, *, pooled: bool = True) -> float:
@@ -158,11 +167,11 @@ def _people(evaluation: Evaluation, digits: int) -> Table:
     present = [key for key in shown if evaluation.humans and key in evaluation.humans[0].scores]
     rows = tuple(
         (
-            person,
-            number(jack_knife[person], digits=digits),
-            *(number(evaluation[person].scores[key].value, digits=digits) for key in present),
+            person.name,
+            number(jack_knife[person.name], digits=digits),
+            *(number(person.scores[key].value, digits=digits) for key in present),
         )
-        for person in evaluation.references
+        for person in evaluation.humans
     )
     return Table(
         "each person against the others",

@@ -15,7 +15,7 @@ from pausa.formats.base import end_marks
 from pausa.store import people, schema, transcripts, work
 from pausa.store.assigning import blank
 from pausa.text.marks import CLAUSE_DELIMITERS, boundaries
-from pausa.workflow.trials import same_words
+from pausa.workflow.wording import same_words
 
 #: Marks of the page for the marks that other tools know.
 _AS_MARK = {"": ".", ".": ".", "!": ".", ";": ".", "?": "?", ",": ","}

@@ -26,7 +26,8 @@ from pausa.core.unpacking import opened
 from pausa.core.words import Word
 from pausa.formats import FORMATS
 from pausa.formats.base import document
-from pausa.formats.files import detect, parse, read_all
+from pausa.formats.detection import PACKED_SUFFIXES, detect, has_suffix
+from pausa.formats.files import parse, read_all
 from pausa.text.languages import Language, language
 from pausa.text.tokens import Splitter, words_of
 
@@ -34,8 +35,6 @@ from pausa.text.tokens import Splitter, words_of
 PIECE = 1 << 24
 #: Tokens that are kept worked out.
 _TOKENS = 300_000
-_PACKED = (".gz", ".xz", ".bz2")
-_PLAIN = ("text", "lines")
 #: Bytes by which a format is recognised.
 _HEAD = 1 << 20
 
@@ -45,9 +44,9 @@ def read_documents(
 ) -> Iterator[Document]:
     """The documents of files and folders, in order, one at a time."""
     for path in list_files(paths):
-        if _bare_suffix(path) in (".jsonl", ".ndjson") and format is None:
+        if format is None and has_suffix(path.name, "jsonl"):
             yield from _read_json_lines(path, lang, say)
-        elif _is_large(path) and (format is None or format in _PLAIN):
+        elif _is_large(path) and (format is None or FORMATS[format].in_pieces):
             yield from _read_pieces(path, format, lang, say)
         else:
             yield from read_all(path, format=format, language=lang, warn=say)
@@ -55,7 +54,7 @@ def read_documents(
 
 def keeps_word_times(path: Path, *, format: str | None = None) -> bool:
     """Whether a file is in a format that can tell when each word was said; its beginning shows that."""
-    if format is None and _bare_suffix(path) in (".jsonl", ".ndjson"):
+    if format is None and has_suffix(path.name, "jsonl"):
         format = "jsonl"
     if format is None:
         with closing(opened(path)) as file:
@@ -83,14 +82,7 @@ def list_files(paths: Iterable[str | Path]) -> Iterator[Path]:
 
 def _is_large(path: Path) -> bool:
     """Whether a file is too large to be read at once; packed text takes about a fifth of its room."""
-    return path.stat().st_size > (PIECE // 5 if path.name.lower().endswith(_PACKED) else PIECE)
-
-
-def _bare_suffix(path: Path) -> str:
-    name = path.name.lower()
-    for suffix in _PACKED:
-        name = name.removesuffix(suffix)
-    return Path(name).suffix
+    return path.stat().st_size > (PIECE // 5 if path.name.lower().endswith(PACKED_SUFFIXES) else PIECE)
 
 
 class _Turn(msgspec.Struct):
@@ -150,7 +142,7 @@ def _read_pieces(path: Path, format: str | None, lang: str, say: Say) -> Iterato
         if format is None:
             head = chunk.decode("utf-8-sig", errors="replace")
             format = detect(head, str(path)).name
-            if format not in _PLAIN:
+            if not FORMATS[format].in_pieces:
                 yield from read_all(path, format=format, language=lang, warn=say)
                 return
         name = path.name.split(".")[0]

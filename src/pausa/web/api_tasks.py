@@ -20,7 +20,7 @@ from pausa.core.registry import unknown
 from pausa.core.timeline import timeline
 from pausa.core.unpacking import SMALL, ReadLimits
 from pausa.formats import FORMATS
-from pausa.formats.base import READ_BY_PEOPLE, Format, Layout
+from pausa.formats.base import Format, Layout
 from pausa.formats.files import losses, parse, render
 from pausa.formats.native import sentences
 from pausa.models import DEFAULT, MODELS, TITLES, card, load
@@ -39,11 +39,6 @@ OPTIONS = (
     *("threshold", "rate", "mean_length", "min_words", "max_words", "max_chars", "max_seconds"),
     *("turns", "level", "commas"),
 )
-
-#: What a browser or a client is told about a file; everything else is plain text. That holds for JSON too, so
-#: that application/json always is an answer of the interface itself.
-MEDIA = {"srt": "application/x-subrip", "vtt": "text/vtt", "csv": "text/csv"}
-PLAIN, BINARY = "text/plain", "application/octet-stream"
 
 
 class TooMuch(PausaError):
@@ -112,7 +107,7 @@ def convert(asked: Asked, allowed: Allowed) -> Answer:
     """The same transcript in another format; what that cannot keep is said in a header."""
     found, notes = documents(asked, allowed)
     if asked["finish"]:
-        capitals = asked["to"] in READ_BY_PEOPLE
+        capitals = FORMATS[asked["to"]].for_people
         found = [finish(one, one.segmentations[0], capitals=capitals) if one.segmentations else one for one in found]
     made = write_as(found, to=asked["to"], line_width=asked["line_width"], line_count=asked["line_count"])
     return _file(made.content, FORMATS[made.format], found, made.lost, notes)
@@ -207,9 +202,17 @@ def _file(
         headers["Pausa-Lost"] = ", ".join(lost)
     if notes:
         headers["Pausa-Notes"] = str(len(notes))
-    if isinstance(content, bytes):
-        return Answer(content, BINARY, headers)
-    return Answer(content.encode(), MEDIA.get(form.name, PLAIN), headers)
+    return Answer(content if isinstance(content, bytes) else content.encode(), media_of(form), headers)
+
+
+def media_of(form: Format) -> str:
+    """What a client is told about a file: JSON and XML are plain text, what is no text is bytes.
+
+    So application/json always is an answer of the interface itself.
+    """
+    if form.binary:
+        return "application/octet-stream"
+    return "text/plain" if form.opens else form.media
 
 
 def _file_name(found: Sequence[Document], form: Format) -> str:

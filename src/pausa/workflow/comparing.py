@@ -10,28 +10,28 @@ import numpy as np
 
 from pausa.core.errors import OptionError
 from pausa.metrics.base import Family
-from pausa.metrics.signature import signature
 from pausa.stats.bootstrap import DRAWS
 from pausa.stats.paired import RANDOMISATIONS, PairedTest, approximate_randomisation, paired_bootstrap
 from pausa.stats.signtest import differences, sign_test
 from pausa.workflow.evaluation import Comparison
-from pausa.workflow.scoring import Scorer, Tally
+from pausa.workflow.scoring import Scorer, Tally, sign
 
 
-def compare(scorer: Scorer, tallies: Sequence[Tally], references: Sequence[str]) -> tuple[Comparison, ...]:
-    """Every system but the first against the first, which is the baseline."""
+def compare(
+    scorer: Scorer, tallies: Sequence[Tally], people: Sequence[Sequence[str]], references: Sequence[str]
+) -> tuple[Comparison, ...]:
+    """Every system but the first against the first, which is the baseline; `people` are those of each recording."""
     found: list[Comparison] = []
     for test in scorer.request.tests:
         for system in tallies[1:]:
             if test == "sign":
-                found += _by_sign(tallies[0], system, references)
+                found += _by_sign(tallies[0], system, people, references)
             else:
                 found += _by_drawing(test, scorer, tallies[0], system)
     return tuple(found)
 
 
 def _by_drawing(test: str, scorer: Scorer, baseline: Tally, system: Tally) -> list[Comparison]:
-    case = baseline.cases[0]
     made = []
     for family in scorer.families:
         draws, results = _draw(test, scorer, family, baseline, system)
@@ -44,7 +44,7 @@ def _by_drawing(test: str, scorer: Scorer, baseline: Tally, system: Tally) -> li
                 metric=key,
                 difference=result.difference,
                 p=result.p,
-                signature=signature(key, case.options, case.n_references, conditions=noted),
+                signature=sign(key, baseline.cases, noted),
             )
             for key, result in results.items()
             if key in scorer.request.metrics
@@ -64,7 +64,9 @@ def _draw(
     return draws, approximate_randomisation(family, ours, theirs, rng=rng, draws=draws)
 
 
-def _by_sign(baseline: Tally, system: Tally, references: Sequence[str]) -> list[Comparison]:
+def _by_sign(
+    baseline: Tally, system: Tally, people: Sequence[Sequence[str]], references: Sequence[str]
+) -> list[Comparison]:
     """The sign test against each reference; it looks at boundaries, so both need the same words."""
     pairs = list(zip(baseline.cases, system.cases, strict=True))
     if any(ours.n_words != theirs.n_words for ours, theirs in pairs):
@@ -73,8 +75,12 @@ def _by_sign(baseline: Tally, system: Tally, references: Sequence[str]) -> list[
             "different words; use --paired-bs or --paired-ar."
         )
     found = []
-    for place, name in enumerate(references):
-        counted = [differences(ours.references[place], ours.hypothesis, theirs.hypothesis) for ours, theirs in pairs]
+    for name in references:
+        counted = [
+            differences(ours.references[list(names).index(name)], ours.hypothesis, theirs.hypothesis)
+            for (ours, theirs), names in zip(pairs, people, strict=True)
+            if name in names
+        ]
         result = sign_test(reduce(add, counted))
         found.append(
             Comparison(

@@ -12,7 +12,8 @@ from pausa.core.errors import OptionError
 from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.formats import FORMATS
 from pausa.formats.base import Layout
-from pausa.formats.files import for_writing, losses, render, save
+from pausa.formats.detection import for_writing
+from pausa.formats.files import losses, render, save
 from pausa.workflow.intake import Given, documents_of, is_several
 
 _LAYOUT = Layout()

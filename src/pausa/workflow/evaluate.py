@@ -14,6 +14,7 @@ from dataclasses import replace
 from functools import reduce
 from math import nan
 from operator import add
+from typing import Any
 
 import numpy as np
 
@@ -23,14 +24,14 @@ from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.metrics.agreement import (
     Agreement,
     AgreementCounts,
+    fleiss_kappa,
     jack_knife,
     pearson,
     pearson_ar_kappa,
+    same_number,
     sampled_pairwise_f1,
 )
 from pausa.metrics.base import Case, Options
-from pausa.metrics.humans import by_annotator
-from pausa.metrics.signature import signature
 from pausa.models import load
 from pausa.models.base import Detector
 from pausa.stats.bootstrap import DRAWS, SEED
@@ -41,6 +42,7 @@ from pausa.workflow.conventions import Conventions
 from pausa.workflow.evaluation import (
     EVERY,
     AgreementFigures,
+    AnnotationF1,
     Correlation,
     Evaluation,
     JackKnife,
@@ -48,7 +50,8 @@ from pausa.workflow.evaluation import (
     Result,
 )
 from pausa.workflow.gather import Inputs, gather
-from pausa.workflow.scoring import Scorer
+from pausa.workflow.scoring import Scorer, sign
+from pausa.workflow.standing import People, seat, stand, take_turns
 from pausa.workflow.trials import Trial, set_up
 
 
@@ -186,33 +189,37 @@ def evaluate_trials(
     request = request or Request()
     if not panel or not panel[0].references:
         raise OptionError("There is no reference to score against; give at least one (-r).")
-    names = panel[0].people
-    for trial in panel:
-        if len(trial.references) != len(names):
-            raise OptionError(
-                f"{trial.name} has {len(trial.references)} references where {panel[0].name} has {len(names)}; "
-                "score them apart or complete them."
-            )
     scorer = Scorer(request)
+    people = [trial.people for trial in panel]
     own = _with_alignment(options, [trial for trials in systems.values() for trial in trials])
-    tallies = [scorer.count(name, [trial.case(own) for trial in trials]) for name, trials in systems.items()]
-    results = tuple(scorer.score(tally, names, systems[tally.name]) for tally in tallies)
+    tallies = []
+    for name, trials in systems.items():
+        references, cases = seat([trial.case(own) for trial in trials], people)
+        tallies.append(scorer.count(name, cases))
     people_options = _with_alignment(options, panel)
-    cases = [trial.case(people_options) for trial in panel]
+    references, cases = seat([trial.case(people_options) for trial in panel], people)
+    turns = take_turns(scorer, cases, people) if request.humans else People((), (), ())
+    results = tuple(
+        replace(
+            scorer.score(tally, references, systems[tally.name]),
+            loo=stand(scorer, tally, turns) if request.humans else {},
+        )
+        for tally in tallies
+    )
     documents = tuple(trial.name for trial in panel)
     return Evaluation(
-        signature=signature("wisebe", own, len(names)),
+        signature=sign("wisebe", tallies[0].cases if tallies else cases, {}),
         options=own,
         people_options=people_options,
         n_words=sum(len(trial.transcript) for trial in next(iter(systems.values()), panel)),
         documents=documents,
-        references=names,
-        agreement=_agreement(cases, names, np.random.default_rng(request.seed)),
+        references=references,
+        agreement=_agreement(panel, cases, references, np.random.default_rng(request.seed)),
         systems=results,
-        humans=_people(scorer, cases, names) if request.humans else (),
-        comparisons=compare(scorer, tallies, names),
+        humans=turns.results,
+        comparisons=compare(scorer, tallies, people, references),
         mean_against_wisebe=_mean_against_wisebe(results, documents),
-        remarks=tuple(dict.fromkeys([*scorer.remark(tallies), *_remarks(request, len(names), len(panel))])),
+        remarks=tuple(dict.fromkeys([*scorer.remark(tallies), *_remarks(request, people)])),
         panel=tuple(panel),
     )
 
@@ -226,27 +233,35 @@ def _with_alignment(options: Options, trials: Sequence[Trial]) -> Options:
     return replace(options, align="+".join(sorted(methods)), pivot=pivot)
 
 
-def _people(scorer: Scorer, cases: Sequence[Case], names: Sequence[str]) -> tuple[Result, ...]:
-    """Each person in turn as hypothesis against the others."""
-    turns = by_annotator(cases) if len(names) > 1 else []
-    return tuple(
-        scorer.score(scorer.count(name, turn), [*names[:place], *names[place + 1 :]])
-        for place, (name, turn) in enumerate(zip(names, turns, strict=False))
-    )
-
-
-def _agreement(cases: Sequence[Case], names: Sequence[str], rng: np.random.Generator) -> AgreementFigures:
+def _agreement(
+    panel: Sequence[Trial], cases: Sequence[Case], names: Sequence[str], rng: np.random.Generator
+) -> AgreementFigures:
+    """The agreement of all; Fleiss' κ over the recordings with the same number of people."""
     family = Agreement()
-    counted: list[AgreementCounts] = [family.count(case) for case in cases]
-    total = reduce(add, counted)
-    sampled = sampled_pairwise_f1(counted, rng)
+    each: list[AgreementCounts] = [family.count(replace(case, seats=(), n_seats=0)) for case in cases]
+    total = reduce(add, (family.count(case) for case in cases))
+    alike = reduce(add, (replace(one, **_ANYBODY) for one in same_number(each)))
+    sampled = sampled_pairwise_f1(each, rng)
     return AgreementFigures(
-        **family.score(total),
+        **family.score(total)
+        | {
+            "fleiss_kappa": fleiss_kappa(alike),
+            "fleiss_kappa_candidates": fleiss_kappa(alike, candidates_only=True),
+        },
         pairwise_f1_sampled=sampled.mean,
         pairwise_f1_sampled_sd=sampled.sd,
-        pearson_ar_kappa=pearson_ar_kappa(counted) if len(counted) > 2 else nan,
+        pearson_ar_kappa=pearson_ar_kappa(each) if len(each) > 2 else nan,
         jack_knife=tuple(JackKnife(name, score) for name, score in zip(names, jack_knife(total), strict=True)),
+        annotations=tuple(
+            AnnotationF1(trial.name, name, score)
+            for trial, counts in zip(panel, each, strict=True)
+            for name, score in zip(trial.people, jack_knife(counts), strict=True)
+        ),
     )
+
+
+#: Who marked what does not matter to κ, only how many did.
+_ANYBODY: dict[str, Any] = dict.fromkeys(("sizes", "hits", "boundaries", "told_apart", "other_mark"), ())
 
 
 def _mean_against_wisebe(results: Sequence[Result], documents: Sequence[str]) -> tuple[Correlation, ...]:
@@ -268,15 +283,24 @@ def _rank(system: Result, results: Sequence[Result], place: int, key: str) -> in
     return sum(other.per_document[place][key] > system.per_document[place][key] for other in results)
 
 
-def _remarks(request: Request, n_references: int, n_documents: int) -> list[str]:
+def _remarks(request: Request, people: Sequence[Sequence[str]]) -> list[str]:
     said = []
+    n_documents, numbers = len(people), [len(names) for names in people]
     if request.confidence and n_documents < 2:
         said.append("Confidence intervals are drawn over recordings; one recording gives none.")
     if any(test.startswith("paired") for test in request.tests) and n_documents < 2:
         said.append("Paired tests are drawn over recordings; one recording gives none (--sign works).")
-    if n_references == 2 and request.humans and "wisebe" in request.metrics:
+    if max(numbers) == 2 and request.humans and "wisebe" in request.metrics:
         said.append(
-            "Of two people each is judged by the other alone, so their WiSeBE is 0 whatever they do: "
-            "compare f1_mean with theirs, or add references."
+            "Of two people each is judged by the other alone. WiSeBE needs two references, so beside people it is "
+            "undefined (–), for them and for systems: compare f1_mean, or add references."
         )
+    if len(set(numbers)) > 1:
+        alike = max(set(numbers), key=lambda number: (number > 1, numbers.count(number), number))
+        said.append(
+            f"Recordings have {min(numbers)} to {max(numbers)} people. Fleiss' κ is over the {numbers.count(alike)} "
+            f"of {n_documents} with {alike}; everything else is over all, with those who are there."
+        )
+    if 1 in numbers and max(numbers) > 1:
+        said.append(f"{numbers.count(1)} recordings have one person only; they tell nothing about agreement.")
     return said

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import nan
 
 from pausa.core.errors import OptionError
@@ -46,16 +46,38 @@ class ReferenceScores:
 
 
 @dataclass(frozen=True)
+class Standing:
+    """A system's score beside people's, both against the same references, one person left out at a time.
+
+    `value` and `people` are means over the folds, `folds` is the system's score in each (in the order of the people),
+    `mean` is the mean over folds of the mean over recordings. `low` and `high` bound the `difference` (system less
+    people) with 95 % confidence. The verdict is `above` people where the whole interval is better than they are,
+    `below` where it is worse, else `within`; empty where there is no interval.
+    """
+
+    value: float
+    mean: float
+    people: float
+    difference: float
+    low: float
+    high: float
+    verdict: str
+    folds: tuple[float, ...]
+    signature: str
+
+
+@dataclass(frozen=True)
 class Result:
     """A system's or a person's scores: pooled, against each reference, and in each recording.
 
-    `trials` are what a system was scored on.
+    `loo` is how a system stands beside people, `trials` are what it was scored on.
     """
 
     name: str
     scores: Mapping[str, Score]
     per_reference: tuple[ReferenceScores, ...]
     per_document: tuple[Mapping[str, float], ...] = ()
+    loo: Mapping[str, Standing] = field(default_factory=dict)
     trials: tuple[Trial, ...] = ()
 
 
@@ -63,6 +85,15 @@ class Result:
 class JackKnife:
     """A person's mean F1 against the others."""
 
+    name: str
+    mean_f1: float
+
+
+@dataclass(frozen=True)
+class AnnotationF1:
+    """One annotation's mean F1 against the others of its recording."""
+
+    recording: str
     name: str
     mean_f1: float
 
@@ -82,6 +113,7 @@ class AgreementFigures:
     pairwise_f1_sampled_sd: float
     pearson_ar_kappa: float
     jack_knife: tuple[JackKnife, ...]
+    annotations: tuple[AnnotationF1, ...]
 
     def figures(self) -> dict[str, float]:
         """The single figures by name, without those of each person."""

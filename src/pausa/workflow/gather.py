@@ -2,13 +2,15 @@
 
 An annotation is one person's (or one system's) segmentation of one recording. A file gives those that it holds; a
 folder gives those of its files, matched to others by name. Where every input holds one recording the names need not
-match. A folder of references beside a hypothesis that is one file holds one file per annotator.
+match. A folder of references beside a hypothesis that is one file holds one file per annotator; folders of several
+recordings by several people are told by their names (`crowds`). Not everybody needs to have annotated everything.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -19,6 +21,7 @@ from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript
 from pausa.formats.files import read_all
 from pausa.workflow.conventions import Conventions
+from pausa.workflow.crowds import Found, find_crowd
 from pausa.workflow.segments import Segments
 
 #: A file, a folder, a document, a bare segmentation, or the documents of one person or system.
@@ -49,20 +52,26 @@ class Recording:
 
 @dataclass(frozen=True)
 class _Part:
-    """What one input holds: documents, and the name of whoever made them."""
+    """What one input holds: documents, each with where it was read, and the name of whoever made them.
+
+    Of a crowd, each person is a part; who they are and what they annotated is then known by name.
+    """
 
     label: str
-    documents: tuple[Document, ...]
+    found: tuple[Found, ...]
     source: str = ""
+    of_a_crowd: bool = False
 
     @property
     def names(self) -> list[str]:
-        return [document.name for document in self.documents]
+        return list(dict.fromkeys(each.recording for each in self.found))
 
 
 def gather(references: Inputs, hypotheses: Inputs = (), *, conventions: Conventions, say: Say) -> list[Recording]:
     """The recordings that references and hypotheses are about, each with everyone's annotations."""
     systems = _labelled([_part(one, label, conventions, say) for label, one in _each(hypotheses, "system")])
+    for system in systems:
+        _refuse_repeated(system)
     people = _labelled(_people(_each(references, "reference"), systems, conventions, say))
     if not people:
         raise OptionError("There is no reference to score against; give at least one (-r).")
@@ -102,21 +111,19 @@ def _file_label(path: Path) -> str:
 def _part(one: Input, label: str, conventions: Conventions, say: Say) -> _Part:
     """What an input holds."""
     if isinstance(one, Segments):
-        return _Part(label, (one.document,))
+        return _Part(label, (Found(one.document.name, one.document, one.document.name or label),))
     if isinstance(one, Segmentation):
-        return _Part(label, (Document(Transcript.blank(one.n_words), (one,)),))
+        return _Part(label, (Found("", Document(Transcript.blank(one.n_words), (one,)), label),))
     if isinstance(one, Document):
-        return _Part(label, (one,))
+        return _Part(label, (Found(one.name, one, one.name or label),))
     if not isinstance(one, str | Path):
-        return _Part(label, _distinct_names(one, label))
+        return _Part(label, tuple(Found(document.name, document, f"{label}, {document.name}") for document in one))
     place = Path(one)
-    if not place.is_dir():
-        found = _read(str(one), conventions, say)
+    if place.is_dir():
+        found = _found_in(place, conventions, say)
     else:
-        found = [document for path in sorted(place.iterdir()) for document in _documents_in(path, conventions, say)]
-        if not found:
-            raise InputError(str(one), None, "no transcript in this folder")
-    return _Part(label, _distinct_names(found, str(one)), str(one))
+        found = [Found(document.name, document, str(one)) for document in _read(str(one), conventions, say)]
+    return _Part(label, tuple(found), str(one))
 
 
 def _people(
@@ -124,26 +131,44 @@ def _people(
 ) -> list[_Part]:
     """The references; beside a single recording that is no folder, a folder holds one file per annotator."""
     by_name = any(Path(system.source).is_dir() for system in systems if system.source)
-    one_recording = not by_name and all(len(system.documents) == 1 for system in systems)
-    found: list[_Part] = []
+    one_recording = not by_name and all(len(system.names) == 1 for system in systems)
+    made: list[_Part] = []
     for label, one in inputs:
         is_folder = isinstance(one, str | Path) and Path(one).is_dir()
-        if is_folder and one_recording and (systems or len(inputs) == 1):
-            found += _annotators_in(str(one), conventions=conventions, say=say)
+        read = partial(_documents_in, conventions=conventions, say=say)
+        crowd = find_crowd(Path(str(one)), read) if is_folder else {}
+        if crowd:
+            made += [_Part(name, tuple(found), str(one), of_a_crowd=True) for name, found in crowd.items()]
+        elif is_folder and one_recording and (systems or len(inputs) == 1):
+            found = _found_in(Path(str(one)), conventions, say)
+            made += [_Part(_file_label(Path(each.source)), (each,), each.source) for each in found]
         else:
-            found.append(_part(one, label, conventions, say))
-    return found
+            made += _by_maker(_part(one, label, conventions, say))
+    return made
 
 
-def _annotators_in(folder: str, *, conventions: Conventions, say: Say) -> list[_Part]:
-    """A folder of one file per annotator of the same recording."""
+def _by_maker(part: _Part) -> list[_Part]:
+    """The part, or one for each person where it holds the documents of several."""
+    makers = dict.fromkeys(_maker(each.document) for each in part.found)
+    repeated = len(part.names) < len(part.found)
+    if "" in makers or (len(makers) < 2 and not repeated):
+        _refuse_repeated(part)
+        return [part]
+    return [
+        _Part(name, tuple(each for each in part.found if _maker(each.document) == name), part.source, of_a_crowd=True)
+        for name in makers
+    ]
+
+
+def _found_in(folder: Path, conventions: Conventions, say: Say) -> list[Found]:
+    """Everything in a folder's files."""
     found = [
-        _Part(_file_label(path), (document,), str(path))
-        for path in sorted(Path(folder).iterdir())
-        for document in _documents_in(path, conventions, say)
+        Found(document.name, document, str(path))
+        for path in sorted(folder.iterdir())
+        for document in _documents_in(path, conventions=conventions, say=say)
     ]
     if not found:
-        raise InputError(folder, None, "no transcript in this folder")
+        raise InputError(str(folder), None, "no transcript in this folder")
     return found
 
 
@@ -151,7 +176,7 @@ def _read(path: str | Path, conventions: Conventions, say: Say) -> list[Document
     return read_all(path, format=conventions.format, language=conventions.language, warn=say, limits=conventions.limits)
 
 
-def _documents_in(path: Path, conventions: Conventions, say: Say) -> list[Document]:
+def _documents_in(path: Path, *, conventions: Conventions, say: Say) -> list[Document]:
     """The documents of a file in a folder; what is no transcript is passed over with a message."""
     if path.is_dir() or path.name.startswith("."):
         return []
@@ -162,12 +187,14 @@ def _documents_in(path: Path, conventions: Conventions, say: Say) -> list[Docume
         return []
 
 
-def _distinct_names(documents: Iterable[Document], source: str) -> tuple[Document, ...]:
-    found = tuple(documents)
-    for place, document in enumerate(found):
-        if document.name in (other.name for other in found[:place]):
-            raise InputError(source, None, f"two recordings are called {document.name!r}", "rename one")
-    return found
+def _refuse_repeated(part: _Part) -> None:
+    seen: set[str] = set()
+    for each in part.found:
+        if each.recording in seen:
+            raise InputError(
+                part.source or part.label, None, f"two recordings are called {each.recording!r}", "rename one"
+            )
+        seen.add(each.recording)
 
 
 def _labelled(parts: Sequence[_Part]) -> list[_Part]:
@@ -175,56 +202,74 @@ def _labelled(parts: Sequence[_Part]) -> list[_Part]:
     labels = [part.label for part in parts]
     named = [
         f"{Path(part.source).resolve().parent.name}/{part.label}"
-        if part.source and labels.count(part.label) > 1
+        if part.source and not part.of_a_crowd and labels.count(part.label) > 1
         else part.label
         for part in parts
     ]
-    numbered = (name if named.count(name) == 1 else f"{name} ({number})" for number, name in enumerate(named, start=1))
+    numbered = (
+        name if named.count(name) == 1 or part.of_a_crowd else f"{name} ({number})"
+        for number, (name, part) in enumerate(zip(named, parts, strict=True), start=1)
+    )
     return [replace(part, label=label) for part, label in zip(parts, numbered, strict=True)]
 
 
 def _match(
     references: Sequence[_Part], systems: Sequence[_Part], conventions: Conventions, say: Say
 ) -> list[Recording]:
-    """Recordings by name; what is not in every input is left out with a message."""
+    """Recordings by name: those that every system and some reference has; others are left out with a message."""
     everyone = [*references, *systems]
-    if all(len(part.documents) == 1 for part in everyone):
-        name = (systems or references)[0].documents[0].name or "recording"
+    in_crowds = {name for part in references if part.of_a_crowd for name in part.names}
+    if all(len(part.names) == 1 for part in everyone) and len(in_crowds) < 2:
+        name = (systems or references)[0].names[0] or "recording"
         return [_recording(name, references, systems, conventions, only=True)]
-    common = [name for name in everyone[0].names if all(name in part.names for part in everyone)]
-    if not common:
+    known = dict.fromkeys(name for part in references for name in part.names)
+    made = [set(part.names) for part in systems]
+    kept = [name for name in known if all(name in names for names in made)]
+    if not kept:
         raise OptionError(
             "No recording is in all of them: "
             + "; ".join(f"{part.label} has {_some(part.names)}" for part in everyone)
             + ". Recordings are matched by name."
         )
+    chosen = set(kept)
     for part in everyone:
-        missing = [name for name in part.names if name not in common]
+        missing = [name for name in part.names if name not in chosen]
         if missing:
             say(f"{part.label}: {len(missing)} recordings that not all have are left out ({_some(missing)})")
-    return [_recording(name, references, systems, conventions) for name in common]
+    return [_recording(name, references, systems, conventions) for name in kept]
 
 
 def _recording(
     name: str, references: Sequence[_Part], systems: Sequence[_Part], conventions: Conventions, *, only: bool = False
 ) -> Recording:
     people, made = (
-        tuple(
-            annotation
+        [
+            Annotation(name, one.by, each.document.transcript, one, each.source)
             for part in parts
-            for document in part.documents
-            if only or document.name == name
-            for annotation in _annotations(name, document, part, conventions)
-        )
+            for each in part.found
+            if only or each.recording == name
+            for one in _distinct(conventions.read(each.document, part.label))
+        ]
         for parts in (references, systems)
     )
-    return Recording(name, people, made)
+    for place, annotation in enumerate(people):
+        for other in people[:place]:
+            if other.by == annotation.by:
+                raise InputError(
+                    annotation.source,
+                    None,
+                    f"{annotation.by} has annotated {name!r} twice, also in {other.source}",
+                    "rename one of them",
+                )
+    return Recording(name, tuple(people), tuple(made))
 
 
-def _annotations(name: str, document: Document, part: _Part, conventions: Conventions) -> list[Annotation]:
+def _distinct(segmentations: Sequence[Segmentation]) -> list[Segmentation]:
+    """Segmentations of one document, numbered where several have no name or the same."""
+    names = [one.by for one in segmentations]
     return [
-        Annotation(name, one.by, document.transcript, one, part.source or document.name)
-        for one in conventions.read(document, part.label)
+        one.named(f"{one.by} ({number})") if names.count(one.by) > 1 else one
+        for number, one in enumerate(segmentations, start=1)
     ]
 
 

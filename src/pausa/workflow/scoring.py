@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from math import nan
 from operator import add
@@ -56,8 +56,10 @@ class Scorer:
             for row, values in zip(each, family.per_reference(tally.total(family)), strict=False):
                 row.update(values)
             scores |= self._scores(family, tally, documents)
-        for row, rate in zip(each, _word_error_rates(trials), strict=False):
-            row["wer"] = rate
+        rates = _word_error_rates(trials)
+        for name, row in zip(references, each, strict=True):
+            if rates:
+                row["wer"] = rates.get(name, 0.0)
         return Result(
             name=tally.name,
             scores={key: scores[key] for key in self.request.metrics},
@@ -98,17 +100,26 @@ class Scorer:
 
     def sign(self, key: str, family: Family, tally: Tally) -> str:
         """The signature of one of somebody's scores."""
-        case = tally.cases[0]
-        return signature(key, case.options, case.n_references, conditions=family.conditions(tally.total(family)))
+        return sign(key, tally.cases, family.conditions(tally.total(family)))
 
     def remark(self, tallies: Sequence[Tally]) -> list[str]:
         """What families have to say about these counts."""
         return [said for family in self.families for tally in tallies for said in family.remarks(tally.total(family))]
 
 
-def _word_error_rates(trials: Sequence[Trial]) -> list[float]:
-    """The word error rate against each reference; empty where no words were aligned."""
-    if not any(trial.edits for trial in trials):
-        return []
-    places = range(len(trials[0].references))
-    return [sum((trial.edits[place] for trial in trials if trial.edits), Edits()).wer for place in places]
+def sign(key: str, cases: Sequence[Case], conditions: Mapping[str, str]) -> str:
+    """The signature of a score over these cases, which may have different numbers of references."""
+    numbers = [case.n_references for case in cases]
+    options = cases[0].options
+    if len({case.options.consensus for case in cases}) > 1:
+        options = replace(options, consensus=None)
+    return signature(key, options, min(numbers), most=max(numbers), conditions=conditions)
+
+
+def _word_error_rates(trials: Sequence[Trial]) -> dict[str, float]:
+    """The word error rate against each reference by name; empty where no words were aligned."""
+    edits: dict[str, Edits] = {}
+    for trial in trials:
+        for name, each in zip(trial.people, trial.edits, strict=False):
+            edits[name] = edits.get(name, Edits()) + each
+    return {name: each.wer for name, each in edits.items()}

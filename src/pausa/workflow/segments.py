@@ -24,8 +24,9 @@ from pausa.core.segmentation import Segmentation
 from pausa.core.times import clock
 from pausa.core.words import check_words
 from pausa.formats import FORMATS
-from pausa.formats.base import READ_BY_PEOPLE, Format, Layout
-from pausa.formats.files import for_writing, render, store
+from pausa.formats.base import Format, Layout
+from pausa.formats.detection import for_writing
+from pausa.formats.files import render, store
 from pausa.text.finish import add_commas, finish
 
 _LAYOUT = Layout()
@@ -66,7 +67,7 @@ class Segments(Segmentation):
         """The document as that format wants it: with capitals where people read it, with the searched graph."""
         if "graph" in form.keeps:
             return replace(self.document, graph=self.searched())
-        return self._finished(capitals=True) if form.name in READ_BY_PEOPLE else self.document
+        return self._finished(capitals=True) if form.for_people else self.document
 
     def _finished(self, *, capitals: bool) -> Document:
         made = add_commas(finish(self.source, self.bare(), capitals=capitals), self.commas)

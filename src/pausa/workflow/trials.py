@@ -19,17 +19,17 @@ from pausa.alignment.base import Edits
 from pausa.alignment.conditions import CONDITIONS, on_reference_words
 from pausa.alignment.edits import align_words
 from pausa.alignment.grid import Row, onto
-from pausa.core.errors import LengthMismatch, OptionError
+from pausa.core.errors import InputError, LengthMismatch, OptionError
 from pausa.core.messages import Say
 from pausa.core.segmentation import Segmentation
 from pausa.core.timeline import timeline
 from pausa.core.words import Transcript
 from pausa.metrics.base import Case, Options, case
 from pausa.models.base import Detector
-from pausa.text.normal import folded
 from pausa.workflow.conventions import Conventions
 from pausa.workflow.gather import Annotation, Recording
 from pausa.workflow.segment import segment
+from pausa.workflow.wording import STRANGERS, same_words
 
 
 @dataclass(frozen=True)
@@ -64,15 +64,6 @@ class Trial:
         return case(self.references, hypothesis, options=options, judged=self.judged, end_ms=end_ms)
 
 
-def same_words(left: Transcript, right: Transcript) -> bool:
-    """Whether two transcripts hold the same words, spelling aside; one without words fits any of its length."""
-    if len(left) != len(right) or left is right:
-        return left is right
-    if left.is_blank or right.is_blank or left.texts == right.texts:
-        return True
-    return folded(left.words) == folded(right.words)
-
-
 @dataclass(frozen=True)
 class _Onto:
     """The references on some words, and what there is to say about how they got there, once it is known to whom."""
@@ -99,32 +90,33 @@ class Panel:
     def among_themselves(self, say: Say) -> Trial:
         """What the references say on the words of the first of them that has any."""
         pivot = _with_words([one.transcript for one in self.recording.references])
-        return self._onto(pivot).told("the first reference's", say)
+        return self._onto(pivot, "").told("the first reference's", say)
 
     def against(self, system: Annotation, say: Say) -> Trial:
         """A system's segmentation with the references on its words."""
         words = system.transcript
         if words.is_blank:
             words = _with_words([words, *(one.transcript for one in self.recording.references)])
-        found = self._onto(words).told(f"{system.segmentation.by}'s", say)
+        found = self._onto(words, system.source).told(f"{system.segmentation.by}'s", say)
         return replace(found, transcript=words, hypothesis=system.segmentation)
 
     def rerun(self, system: Annotation, detector: Detector, say: Say) -> Trial:
         """A detector on the first reference's words, with the times of what a recogniser heard."""
         reference = self.recording.references[0].transcript
         alignment = align_words(reference, system.transcript, joins=self.conventions.joins)
+        _refuse_strangers(alignment.edits.wer, self.recording.references[0].source, system.source)
         words = on_reference_words(reference, system.transcript, alignment)
         made = segment(words, detector, turns="ignore").named(f"{detector.name} on {system.by}")
-        found = self._onto(words).told(f"{made.by}'s", say)
+        found = self._onto(words, "").told(f"{made.by}'s", say)
         edits = (alignment.edits,) * len(found.references)
         return replace(found, transcript=words, hypothesis=made, align=alignment.method, edits=edits)
 
-    def _onto(self, words: Transcript) -> _Onto:
+    def _onto(self, words: Transcript, source: str) -> _Onto:
         if words.texts not in self._known:
-            self._known[words.texts] = self._project(words)
+            self._known[words.texts] = self._project(words, source or self.recording.references[0].source)
         return self._known[words.texts]
 
-    def _project(self, words: Transcript) -> _Onto:
+    def _project(self, words: Transcript, source: str) -> _Onto:
         name, people = self.recording.name, self.recording.references
         if all(same_words(one.transcript, words) for one in people):
             return _Onto(Trial(name, words, tuple(one.segmentation for one in people)))
@@ -137,6 +129,8 @@ class Panel:
             aligner=partial(align_words, joins=self.conventions.joins),
         )
         rows = grid.rows
+        for one, row in zip(people, rows, strict=True):
+            _refuse_strangers(row.alignment.edits.wer, one.source, source)
         trial = Trial(
             name,
             words,
@@ -146,6 +140,17 @@ class Panel:
             edits=tuple(row.alignment.edits for row in rows),
         )
         return _Onto(trial, partial(_report, name, len(words), rows))
+
+
+def _refuse_strangers(wer: float, reference: str, other: str) -> None:
+    """Two texts that share less than half of their words are not the same recording's."""
+    if wer > STRANGERS:
+        raise InputError(
+            reference,
+            None,
+            f"these are not the words of {other} (word error rate {wer:.0%})",
+            "recordings are matched by file name; see docs/commands/agree.md for folders of several",
+        )
 
 
 def _report(name: str, n_words: int, rows: Sequence[Row], whose: str) -> str:

@@ -121,7 +121,10 @@ def train_network(
     corruption = Corruption(recipe.noise, counts, mixture.text(MISHEARD_WORDS), lang=language)
     held_out = make_conditions(material.held_out, corruption, n_words=recipe.held_out_words)
     if not held_out:
-        raise OptionError("No recording could be held out to judge by; give more than one, or a longer one.")
+        raise OptionError(
+            "No recording could be held out to judge by: of several, one in twelve is, chosen by name; "
+            "give more, or a single long one."
+        )
     torch.manual_seed(recipe.seed)
     parts = build(
         model,
