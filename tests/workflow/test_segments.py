@@ -37,7 +37,7 @@ class Missing:
 
 sys.meta_path.insert(0, Missing())
 import pausa
-print(pausa.segment("so we left", "bayes").to_dataframe().column("text").to_pylist())
+print(pausa.segment("So we left.", "punctuation").to_dataframe().column("text").to_pylist())
 """
 
 
@@ -249,7 +249,7 @@ def test_a_data_frame_says_its_units(talk: Segments) -> None:
 def test_without_pandas_there_is_an_arrow_table(talk: Segments, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pyarrow")
     shown = subprocess.run([sys.executable, "-c", WITHOUT_PANDAS], capture_output=True, text=True, check=True)
-    assert shown.stdout == "['so we left']\n"
+    assert shown.stdout == "['So we left.']\n"
     monkeypatch.setitem(sys.modules, "pandas", None)
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(MissingExtra, match=r"pip install 'pausa\[tables\]'"):
