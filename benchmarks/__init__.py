@@ -33,6 +33,8 @@ PROGRAMS: Registry[Callable[[], None]] = Registry(
     "program",
     {
         "genres": "benchmarks.genres:main",
+        "mutation": "benchmarks.mutation:main",
+        "world-table": "benchmarks.models.world_table:main",
         "model-speed": "benchmarks.speed.model_speed:main",
         "score-speed": "benchmarks.speed.score_speed:main",
         "align-speed": "benchmarks.speed.align_speed:main",
@@ -67,6 +69,8 @@ TITLES = {
     "poleval": "the same recipe on Polish, read aloud (PolEval 2021)",
     "iwslt": "sentence ends in TED talks (IWSLT 2011), reference and recognised words",
     "genres": "every detector in every genre, on held-out recordings",
+    "mutation": "small mistakes put into the code: does a test notice?",
+    "world-table": "a start for one network in thirty languages",
     "model-speed": "words a second and megabytes of every detector",
     "score-speed": "scoring up to a million words against five references",
     "align-speed": "aligning recordings of growing length",
