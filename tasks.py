@@ -38,14 +38,14 @@ def test() -> None:
 def check() -> None:
     """The checks alone, in the environment that is there."""
     lint()
-    run(BIN / "mypy")
+    types()
     run(BIN / "pytest", "-n", str(os.cpu_count() or 1))
 
 
 def quick() -> None:
     """The checks without slow and browser tests."""
     lint()
-    run(BIN / "mypy")
+    types()
     run(BIN / "pytest", "-n", str(os.cpu_count() or 1), "-m", "not slow and not browser")
 
 
@@ -53,6 +53,16 @@ def lint() -> None:
     """Formatter and linter, changing nothing."""
     run(BIN / "ruff", "format", "--check", "--quiet", ".")
     run(BIN / "ruff", "check", "--quiet", ".")
+
+
+def types() -> None:
+    """mypy --strict over sources, benchmarks and tests."""
+    run(BIN / "mypy")
+
+
+def coverage() -> None:
+    """Which lines and branches the tests reach; names of tests after it, to measure with these alone."""
+    run(BIN / "pytest", "--cov", "--cov-report=term:skip-covered", *sys.argv[2:])
 
 
 def tidy() -> None:
@@ -115,7 +125,7 @@ def say(message: str) -> None:
 
 
 TASKS: dict[str, Callable[[], None]] = {
-    task.__name__: task for task in (demo, test, check, quick, lint, tidy, golden, docs)
+    task.__name__: task for task in (demo, test, check, quick, lint, types, coverage, tidy, golden, docs)
 }
 
 

@@ -26,6 +26,10 @@ class Turn:
     def n_words(self) -> int:
         return sum(any(sign.isalnum() for sign in token) for token in self.text.split())
 
+    def size(self, lang: str) -> int:
+        """Its words; of Chinese, which has no blanks between them, its characters."""
+        return sum(map(str.isalnum, self.text)) if lang == "zh" else self.n_words
+
 
 @dataclass(frozen=True)
 class Rule:

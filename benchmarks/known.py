@@ -16,7 +16,7 @@ from pausa.core.errors import OptionError
 from pausa.core.messages import Say
 from pausa.core.words import Transcript
 from pausa.training import corpora
-from pausa.training.neural.sources import Source
+from pausa.training.neural.sources import CorpusSource
 from pausa.training.splits import Split, split_by_name
 
 #: Where people end sentences in a like way: see `pausa.models.neural.inputs.STYLES`.
@@ -35,16 +35,16 @@ _NO_COMMAS = ("icsi-mrda",)
 TED = "iwslt2011"
 
 
-def known_sources(data: Path, weights: Mapping[str, float]) -> list[Source]:
+def known_sources(data: Path, weights: Mapping[str, float]) -> list[CorpusSource]:
     """The sources named in `weights`, with these shares in a mixture."""
     return [_ted(data, weight) if name == TED else _known(name, data, weight) for name, weight in weights.items()]
 
 
-def _known(name: str, data: Path, weight: float) -> Source:
+def _known(name: str, data: Path, weight: float) -> CorpusSource:
     known = SOURCES.get(name)
     if known is None or not known.train:
         raise OptionError(f"There is no corpus {name!r} to learn from; there are {', '.join(SOURCES)}.")
-    return Source(
+    return CorpusSource(
         name,
         (data / known.path, FOLDER / f"{known.sides}.txt", Path(cleaning.__file__)),
         weight,
@@ -63,15 +63,15 @@ def _recordings(name: str, data: Path, split: Split, say: Say) -> Iterator[Docum
         yield from documents(recording)
 
 
-def _ted(data: Path, weight: float) -> Source:
+def _ted(data: Path, weight: float) -> CorpusSource:
     """TED talks, for models that are measured and not shipped; the test files are never read."""
     path = data / TED / "dev2012.tsv"
-    plain = Source(TED, (path,), weight, pauses=False, licence="CC BY-NC-ND", attribution="TED, IWSLT 2011")
+    plain = CorpusSource(TED, (path,), weight, pauses=False, licence="CC BY-NC-ND", attribution="TED, IWSLT 2011")
     return replace(plain, reader=partial(_talks, path))
 
 
 def _talks(path: Path, split: Split, say: Say) -> Iterator[Document]:
     """The talks of a split; contractions stand in two pieces in the file."""
-    found = corpora.documents([path], format="iwslt", say=say)
+    found = corpora.read_documents([path], format="iwslt", say=say)
     whole = (replace(each, transcript=Transcript(joined_words(each.transcript.words))) for each in found)
     return split_by_name(whole, split)

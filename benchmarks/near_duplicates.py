@@ -115,7 +115,7 @@ def speakers(recording: Recording) -> Counter[str]:
     """Words by each named speaker; channels of a meeting bear the speaker's name in their own."""
     found: Counter[str] = Counter()
     for turn in recording.turns:
-        found[turn.speaker] += turn.n_words
+        found[turn.speaker] += turn.size(recording.lang)
     for channel in recording.channels:
         for word in channel.transcript.words:
             found[word.speaker or ""] += 1

@@ -23,8 +23,8 @@ from msgspec.structs import replace as with_mark
 
 from benchmarks.cleaning_rules import Turn, cleaned
 from benchmarks.split_lists import Side, side_of
-from pausa.align.edits import align_words
-from pausa.align.project import project
+from pausa.alignment.edits import align_words
+from pausa.alignment.project import project
 from pausa.core.document import Document
 from pausa.core.errors import OptionError
 from pausa.core.words import Transcript

@@ -12,6 +12,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from benchmarks import TITLES as BENCHMARKS
+from docs.measures import measures
 from pausa.cli import main
 from pausa.cli.app import COMMANDS
 from pausa.formats import FORMATS
@@ -26,7 +27,7 @@ PART = re.compile(r"(<!-- made:(\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def help_of(command: str) -> str:
-    shown = CliRunner().invoke(main, [command, "--help"], terminal_width=100, prog_name="pausa").output
+    shown = CliRunner().invoke(main, [*command.split("/"), "--help"], terminal_width=100, prog_name="pausa").output
     return f"```text\n{shown.strip()}\n```\n"
 
 
@@ -78,7 +79,7 @@ def choice() -> str:
 
 
 def part(name: str) -> str:
-    """The text of a part: `help:COMMAND`, or one of the lists."""
+    """The text of a part: `help:COMMAND`, `help:COMMAND/SUBCOMMAND`, or one of the lists."""
     kind, _, command = name.partition(":")
     lists = {
         "formats": formats,
@@ -87,6 +88,7 @@ def part(name: str) -> str:
         "commands": commands,
         "choice": choice,
         "benchmarks": benchmarks,
+        "measures": measures,
     }
     return help_of(command) if kind == "help" else lists[kind]()
 

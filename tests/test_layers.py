@@ -14,7 +14,7 @@ ROOT = Path(pausa.__file__).parent
 LAYERS = [
     "core",
     "text",
-    "formats align features lm decode",
+    "formats alignment features lm decode",
     "models metrics",
     "stats",
     "workflow",

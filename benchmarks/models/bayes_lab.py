@@ -25,7 +25,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.models.model_scores import FORMATS, READING, TIMED, bare, split
+from benchmarks.models.model_scores import FORMATS, RULES, TIMED, bare, split
 from pausa.core.document import Document
 from pausa.core.words import Transcript
 from pausa.metrics.slots import Matches, slot_scores
@@ -33,10 +33,10 @@ from pausa.models.bayes import BayesDetector, counts, tables, weights
 from pausa.models.bayes.detector import best_rate
 from pausa.text.languages import language
 from pausa.training.bayes.folds import Outcome
-from pausa.training.bayes.recipe import Recipe
-from pausa.training.bayes.train import train
-from pausa.training.corpora import documents
-from pausa.training.timed import Reading, Timed, moved, timed
+from pausa.training.bayes.recipe import BayesRecipe
+from pausa.training.bayes.train import train_bayes
+from pausa.training.corpora import read_documents
+from pausa.training.timed import TextRules, TimedRecording, label_by_marks, move_ends
 
 
 def quiet(_: str) -> None:
@@ -44,15 +44,15 @@ def quiet(_: str) -> None:
 
 
 def corpus(data: Path, source: str) -> list[Document]:
-    return [each for each in documents([data / source], format=FORMATS[source], say=quiet) if each.n_words]
+    return [each for each in read_documents([data / source], format=FORMATS[source], say=quiet) if each.n_words]
 
 
 def _reaching(probability: np.ndarray, *, at: float) -> np.ndarray:
     return probability >= at
 
 
-def outcomes(recordings: Sequence[Timed], **recipe: object) -> dict[int, Outcome]:
-    return train((), recordings, Recipe(**recipe), say=quiet).outcomes  # type: ignore[arg-type]
+def outcomes(recordings: Sequence[TimedRecording], **recipe: object) -> dict[int, Outcome]:
+    return train_bayes((), recordings, BayesRecipe(**recipe), say=quiet).outcomes  # type: ignore[arg-type]
 
 
 def shown(title: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -74,13 +74,13 @@ def hesitations(data: Path) -> None:
     _ends_beside(fillers, corpus(data, "earnings22"))
     rows = []
     for how in ("keep", "drop", "both"):
-        reading = Reading(hesitations=how)
-        spoken = [timed(each, reading) for each in corpus(data, "earnings22")]
+        rules = TextRules(hesitations=how)
+        spoken = [label_by_marks(each, rules) for each in corpus(data, "earnings22")]
         for name, words in (
             ("as spoken", spoken),
             ("without hesitations", [_unhesitating(x, fillers) for x in spoken]),
         ):
-            rows.append((how, name, *f1s(outcomes(words, reading=reading))))
+            rows.append((how, name, *f1s(outcomes(words, rules=rules))))
     shown("Earnings-22: hesitations in the text", ("text", "scored", *METHODS), rows)
 
 
@@ -88,18 +88,18 @@ def _ends_beside(fillers: frozenset[str], found: Sequence[Document]) -> None:
     seen = before = after = 0
     for each in found:
         here = np.array([word.text.lower() in fillers for word in each.transcript.words])
-        ends = READING.ends(each)
+        ends = RULES.find_ends(each)
         seen, after = seen + int(here.sum()), after + int((ends & here).sum())
         before += int((ends[:-1] & here[1:] & ~here[:-1]).sum())
     print(f"{seen} hesitations, {before} with a sentence end before them, {after} with one after")
 
 
-def _unhesitating(each: Timed, fillers: frozenset[str]) -> Timed:
+def _unhesitating(each: TimedRecording, fillers: frozenset[str]) -> TimedRecording:
     kept = np.array([word.text.lower() not in fillers for word in each.transcript.words])
     words = Transcript(tuple(word for word, is_kept in zip(each.transcript.words, kept, strict=True) if is_kept))
     judged = np.full(len(words), words.has_times)
     judged[-1:] = False
-    return replace(each, transcript=words, ends=moved(each.ends, kept), judged=judged)
+    return replace(each, transcript=words, ends=move_ends(each.ends, kept), judged=judged)
 
 
 def numbers(data: Path) -> None:
@@ -109,7 +109,7 @@ def numbers(data: Path) -> None:
         counts.form = form
         tables.form = form  # type: ignore[attr-defined]
         for source in TIMED:
-            found = outcomes([timed(each, READING) for each in corpus(data, source)], reading=READING)
+            found = outcomes([label_by_marks(each, RULES) for each in corpus(data, source)], rules=RULES)
             rows.append((source, name, *f1s(found)))
     counts.form = alike
     tables.form = alike  # type: ignore[attr-defined]
@@ -127,7 +127,7 @@ def method2(data: Path) -> None:
     for name, fit in (("free scale and threshold", free), ("neither", _bound)):
         weights.positive_fit = fit
         for source in TIMED:
-            found = outcomes([timed(each, READING) for each in corpus(data, source)], reading=READING)[2]
+            found = outcomes([label_by_marks(each, RULES) for each in corpus(data, source)], rules=RULES)[2]
             rows.append((source, name, f"{found.mean_weights[0]:.2f}", f"{found.f1:.4f}"))
     weights.positive_fit = free
     shown("Method 2: what its likelihood leaves free", ("corpus", "", "λ", "F1"), rows)
@@ -150,8 +150,8 @@ _FREE = weights.positive_fit
 
 def duration(data: Path) -> None:
     for source in TIMED:
-        recordings = [timed(each, READING) for each in corpus(data, source)]
-        train((), recordings, Recipe(reading=READING, duration=True), say=_about(source))
+        recordings = [label_by_marks(each, RULES) for each in corpus(data, source)]
+        train_bayes((), recordings, BayesRecipe(rules=RULES, duration=True), say=_about(source))
 
 
 def _about(source: str) -> Callable[[str], None]:
@@ -161,7 +161,7 @@ def _about(source: str) -> Callable[[str], None]:
 def period(data: Path) -> None:
     seen = ended = 0
     for each in corpus(data, "earnings22"):
-        ends = READING.ends(each)
+        ends = RULES.find_ends(each)
         here = [place for place, word in enumerate(each.transcript.words) if word.text.lower() == "period"]
         seen += len(here)
         ended += int(ends[here].sum())
@@ -170,11 +170,11 @@ def period(data: Path) -> None:
 
 def decide(data: Path) -> None:
     """A rate for all, thresholds for all, and two ways to let a recording's own scores decide."""
-    recordings = [timed(each, READING) for source in TIMED for each in split(data, source, "train")]
+    recordings = [label_by_marks(each, RULES) for source in TIMED for each in split(data, source, "train")]
     text: Iterator[Document] = (
         each for source in FORMATS if source not in TIMED for each in split(data, source, "train")
     )
-    made = train(text, recordings, Recipe(reading=READING, max_mb=5), say=quiet).detector
+    made = train_bayes(text, recordings, BayesRecipe(rules=RULES, max_mb=5), say=quiet).detector
     ways: dict[str, Callable[[np.ndarray], np.ndarray]] = {
         "rate of training": lambda p: _top(p, (made.rate or 0) / 100 * p.size),
         "expected number": lambda p: _top(p, p.sum()),
@@ -189,7 +189,7 @@ def decide(data: Path) -> None:
 
 
 def _scored(model: BayesDetector, each: Document, times: bool) -> tuple[np.ndarray, np.ndarray]:
-    return model.score(bare(each.transcript, times=times)).ends[:-1], READING.ends(each)[:-1]
+    return model.score(bare(each.transcript, times=times)).ends[:-1], RULES.find_ends(each)[:-1]
 
 
 def _top(p: np.ndarray, count: float) -> np.ndarray:

@@ -24,13 +24,13 @@ from benchmarks.tables.iwslt import run
 from pausa.models import MODELS, load
 from pausa.models.neural.onnx import available_cores
 from pausa.training.neural.pretrained import MPNET
-from pausa.training.neural.settings import Noise, Recipe
-from pausa.training.neural.train import train
+from pausa.training.neural.settings import NeuralRecipe, Noise
+from pausa.training.neural.train import train_network
 
 #: TED talks are heard through a good recogniser, or typed by people: little noise, and no times.
 NOISE = Noise(errors=0.15, clean=0.5, no_pauses=1.0, fillers_added=0.0)
 RECIPES = {
-    "transformer": Recipe(
+    "transformer": NeuralRecipe(
         steps=1000,
         rate=1.5e-4,
         new_rate=5e-4,
@@ -40,7 +40,7 @@ RECIPES = {
         held_out_words=24_000,
         noise=NOISE,
     ),
-    "mpnet": Recipe(
+    "mpnet": NeuralRecipe(
         batch=8,
         steps=600,
         rate=6e-5,
@@ -53,7 +53,7 @@ RECIPES = {
         checkpoint_minutes=10.0,
         noise=msgspec.structs.replace(NOISE, errors=0.1, clean=0.6),
     ),
-    "brnn": Recipe(
+    "brnn": NeuralRecipe(
         batch=64,
         window=128,
         rate=1e-3,
@@ -90,7 +90,7 @@ def main() -> None:
     if given.model:
         large = given.model == "mpnet"
         shares = {"iwslt2011": 4.0} if large else {"iwslt2011": 4.0, "changelog": 1.0}
-        for line in train(
+        for line in train_network(
             "transformer" if large else given.model,
             given.work / f"iwslt-{given.model}",
             sources=known_sources(given.data, shares),

@@ -17,12 +17,12 @@ from pathlib import Path
 
 import msgspec
 
-from benchmarks.models.model_scores import FORMATS, READING, TIMED, data_of, scores, split
+from benchmarks.models.model_scores import FORMATS, RULES, TIMED, data_of, scores, split
 from pausa.core.document import Document
 from pausa.models.storage import BUNDLED, Manifest, card, folder_bytes, save_folder
-from pausa.training.bayes.recipe import Recipe
-from pausa.training.bayes.train import train
-from pausa.training.timed import timed
+from pausa.training.bayes.recipe import BayesRecipe
+from pausa.training.bayes.train import train_bayes
+from pausa.training.timed import label_by_marks
 
 
 def counted(found: Iterable[Document], source: str, words: dict[str, int]) -> Iterator[Document]:
@@ -40,7 +40,9 @@ def main() -> None:
     given = asked.parse_args()
     words: dict[str, int] = {}
     recordings = [
-        timed(each, READING) for source in TIMED for each in counted(split(given.data, source, "train"), source, words)
+        label_by_marks(each, RULES)
+        for source in TIMED
+        for each in counted(split(given.data, source, "train"), source, words)
     ]
     text = (
         each
@@ -48,13 +50,13 @@ def main() -> None:
         if source not in TIMED
         for each in counted(split(given.data, source, "train"), source, words)
     )
-    recipe = Recipe(
+    recipe = BayesRecipe(
         max_mb=given.max_mb,
-        reading=READING,
+        rules=RULES,
         any_domain=True,
         manifest=Manifest(model="bayes", title="English speech: calls, meetings, podcasts", licence="CC BY-SA 4.0"),
     )
-    made = train(text, recordings, recipe, say=print).detector
+    made = train_bayes(text, recordings, recipe, say=print).detector
     told = msgspec.structs.replace(
         made.manifest, data=data_of(words), scores=tuple(scores(made, given.data, given.split))
     )

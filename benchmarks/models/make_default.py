@@ -16,8 +16,8 @@ from benchmarks.known import known_sources
 from pausa.models.neural.onnx import available_cores
 from pausa.models.storage import BUNDLED
 from pausa.training.neural.loop import Progress
-from pausa.training.neural.settings import Noise, Recipe, TransformerSize
-from pausa.training.neural.train import train
+from pausa.training.neural.settings import NeuralRecipe, Noise, TransformerSize
+from pausa.training.neural.train import train_network
 
 #: Shares of windows. Genres count, not mass; calls and podcasts, where people's files mostly come from, most.
 WEIGHTS = {
@@ -40,7 +40,7 @@ WEIGHTS = {
     "europarl-en": 0.9,
 }
 SIZE = TransformerSize(dropout=0.1, cases=True, styles=True)
-RECIPE = Recipe(
+RECIPE = NeuralRecipe(
     steps=6000,
     rate=2e-4,
     new_rate=5e-4,
@@ -65,7 +65,7 @@ def main() -> None:
     asked.add_argument("--as-it-is", action="store_true", help="take the best weights so far")
     asked.add_argument("--threads", type=int, default=available_cores())
     given = asked.parse_args()
-    for line in train(
+    for line in train_network(
         "transformer",
         given.work / "default",
         sources=known_sources(given.data, WEIGHTS),

@@ -30,11 +30,11 @@ from pausa.metrics.slots import Matches, slot_scores
 from pausa.models.fst import FstDetector
 from pausa.models.fst.storing import content
 from pausa.models.storage import BUNDLED, Data, Manifest, Score, card, folder_bytes, save_folder
-from pausa.training.corpora import documents
-from pausa.training.fst.recordings import heard
-from pausa.training.fst.train import FstRecipe, train
+from pausa.training.corpora import read_documents
+from pausa.training.fst.recordings import add_features
+from pausa.training.fst.train import FstRecipe, train_fst
 from pausa.training.splits import HeldOut, Split
-from pausa.training.timed import Reading, flags, timed
+from pausa.training.timed import TextRules, flag_ends, label_by_marks
 from pausa.workflow.segment import segment
 
 TIMED = ("earnings22", "icsi-mrda")
@@ -43,14 +43,14 @@ TOLD = {
     "icsi-mrda": ("ICSI MRDA", "CC BY 4.0", "Janin et al. 2003; Shriberg et al. 2004", "words, pauses and durations"),
     "changelog": ("Changelog transcripts", "CC BY-SA 4.0", "Changelog Media and contributors", "words"),
 }
-READING = Reading()
+RULES = TextRules()
 #: Test episodes to measure words alone on.
 EPISODES = 20
 
 
 def found(data: Path, source: str) -> Iterable[Document]:
     form = None if source == "changelog" else "nlp"
-    return (each for each in documents([data / source], format=form, say=lambda _: None) if each.n_words)
+    return (each for each in read_documents([data / source], format=form, say=lambda _: None) if each.n_words)
 
 
 def counted(source: str, learned: Iterable[Document], words: dict[str, int]) -> Iterator[Document]:
@@ -63,7 +63,7 @@ def scored(model: FstDetector, tests: Iterable[tuple[Transcript, NDArray[np.bool
     """F1 over all recordings, each cut as `pausa segment` would without speakers."""
     total = Matches()
     for words, ends in tests:
-        chosen, truth = flags(segment(words, model, turns="ignore"))[:-1], ends[:-1]
+        chosen, truth = flag_ends(segment(words, model, turns="ignore"))[:-1], ends[:-1]
         hit = int((chosen & truth).sum())
         total = total + Matches(hit, int(truth.sum()) - hit, int(chosen.sum()) - hit, 0, truth.size)
     return round(slot_scores(total)["f1"], 4)
@@ -82,7 +82,7 @@ def scores(model: FstDetector, data: Path, split: Split) -> list[Score]:
             islice(held_out(source).only(found(data, source), split), EPISODES if source == "changelog" else None)
         )
         for times in (True, False) if source in TIMED else (False,):
-            value = scored(model, [(bare(each.transcript, times=times), READING.ends(each)) for each in held])
+            value = scored(model, [(bare(each.transcript, times=times), RULES.find_ends(each)) for each in held])
             note = f"{len(held)} {split} recordings, {'words and times' if times else 'words alone'}"
             made.append(Score(on=TOLD[source][0], value=value, signature=own, note=note))
     if split == "test":
@@ -112,7 +112,7 @@ def main() -> None:
     asked.add_argument("--split", choices=["dev", "test"], default="test", help="dev to choose by, test to report")
     given = asked.parse_args()
     words: dict[str, int] = {}
-    recordings = [heard(timed(each, READING)) for source in TIMED for each in found(given.data, source)]
+    recordings = [add_features(label_by_marks(each, RULES)) for source in TIMED for each in found(given.data, source)]
     for source in TIMED:
         words[source] = sum(each.n_words for each in held_out(source).only(found(given.data, source), "train"))
     episodes = held_out("changelog").only(found(given.data, "changelog"), "train")
@@ -123,10 +123,10 @@ def main() -> None:
         min_counts=(2, 1, 2),
         max_ngrams=given.max_ngrams,
         held_out=_all_held_out(),
-        reading=READING,
+        rules=RULES,
         manifest=Manifest(model="fst", title="English speech: calls, meetings, podcasts", licence="CC BY-SA 4.0"),
     )
-    made = train(text, recordings, recipe, say=print).detector
+    made = train_fst(text, recordings, recipe, say=print).detector
     data = tuple(
         Data(name=name, licence=licence, attribution=by, use=use, words=words[source])
         for source, (name, licence, by, use) in TOLD.items()

@@ -25,8 +25,8 @@ from benchmarks.models.model_scores import data_of, scores
 from pausa.models.neural.onnx import available_cores
 from pausa.models.storage import BUNDLED, card, folder_bytes, load_folder, open_folder, save_manifest
 from pausa.training.neural.checkpoint import blend
-from pausa.training.neural.settings import ConvolutionSize, Noise, Recipe, RecurrentSize, TransformerSize
-from pausa.training.neural.train import RECIPES, train
+from pausa.training.neural.settings import ConvolutionSize, NeuralRecipe, Noise, RecurrentSize, TransformerSize
+from pausa.training.neural.train import RECIPES, train_network
 
 TARGETS = {"transformer": "default", "cnn": "cnn-en", "brnn": "brnn-en"}
 WEIGHTS = {
@@ -40,7 +40,7 @@ SIZES = {
     "brnn": RecurrentSize(vocabulary=24_000, width=96, states=128),
 }
 OWN_RECIPES = {
-    "transformer": Recipe(
+    "transformer": NeuralRecipe(
         steps=7000,
         evaluate_every=200,
         held_out_words=4000,
@@ -75,7 +75,7 @@ def main() -> None:
         shares = list(mixed.values())
         folder = given.work / f"{given.model}-blend"
         blend(Path(f"{folder}.training"), mixed)
-    for line in train(
+    for line in train_network(
         given.model,
         folder,
         sources=known_sources(given.data, WEIGHTS[given.model]),

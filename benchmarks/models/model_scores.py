@@ -22,9 +22,9 @@ from pausa.metrics.signature import signature
 from pausa.metrics.slots import Matches, slot_scores
 from pausa.models.base import Detector
 from pausa.models.storage import Data, Score
-from pausa.training.corpora import documents
+from pausa.training.corpora import read_documents
 from pausa.training.splits import Split
-from pausa.training.timed import Reading, flags
+from pausa.training.timed import TextRules, flag_ends
 from pausa.workflow.segment import segment
 
 FORMATS = {"earnings22": "nlp", "icsi-mrda": "nlp", "changelog": None, "committee": None, "ami": "nlp"}
@@ -37,14 +37,14 @@ TOLD = {
     "committee": ("QMSum committee meetings", "MIT", "Zhong et al. 2021", "words"),
     "ami": ("AMI Meeting Corpus", "CC BY 4.0", "Carletta et al. 2005", "words"),
 }
-READING = Reading(hesitations="both")
+RULES = TextRules(hesitations="both")
 #: Of a source with more recordings than this only so many are scored, the first by name.
 MOST = 20
 
 
 def split(data: Path, source: str, name: Split) -> Iterator[Document]:
     """The recordings of a source that belong to a split."""
-    found = documents([data / source], format=FORMATS[source], say=lambda _: None)
+    found = read_documents([data / source], format=FORMATS[source], say=lambda _: None)
     return (each for each in held_out(source).only(found, name) if each.n_words)
 
 
@@ -61,7 +61,7 @@ def scored(model: Detector, tests: Iterable[tuple[Transcript, NDArray[np.bool_]]
     """F1 over all recordings, each cut by itself as `pausa segment` would without speakers."""
     total = Matches()
     for words, ends in tests:
-        found = flags(segment(words, model, turns="ignore"))[:-1]
+        found = flag_ends(segment(words, model, turns="ignore"))[:-1]
         hit = int((found & ends[:-1]).sum())
         total = total + Matches(hit, int(ends[:-1].sum()) - hit, int(found.sum()) - hit, 0, ends.size - 1)
     return slot_scores(total)["f1"]
@@ -77,7 +77,7 @@ def scores(model: Detector, data: Path, split_name: Split, *, heard: bool = True
     for source in FORMATS:
         held_out = list(split(data, source, split_name))[:MOST]
         for times in (True, False) if source in TIMED else (False,):
-            tests = [(bare(each.transcript, times=times), READING.ends(each)) for each in held_out]
+            tests = [(bare(each.transcript, times=times), RULES.find_ends(each)) for each in held_out]
             note = f"{len(tests)} {split_name} recordings, {'words and pauses' if times else 'words alone'}"
             stands_for = signature("f1_mean", Options(), 1)
             value = round(scored(model, tests), 4)

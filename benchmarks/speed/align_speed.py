@@ -13,9 +13,9 @@ from collections.abc import Callable
 from functools import partial
 
 from benchmarks.places import RESULTS
-from pausa.align.characters import gap_data
-from pausa.align.edits import align_words
-from pausa.align.timed import align_times
+from pausa.alignment.characters import gap_data
+from pausa.alignment.edits import align_words
+from pausa.alignment.timed import align_times
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript, Word
 

@@ -62,13 +62,16 @@ def _spelled(number: int) -> str:
 
 
 def train(paths: list[str], folder: str) -> dict[str, Any]:
-    from pausa.training.bayes.files import Corpora, train
-    from pausa.training.bayes.recipe import Recipe
+    from pausa.training.bayes.files import make_bayes_model
+    from pausa.training.bayes.recipe import BayesRecipe
+    from pausa.training.paths import CorpusPaths
 
     before, cpu = time.perf_counter(), time.process_time()
     # A one-line chain looks like a sentence per line; the marks are what counts.
     form = "text" if paths[0].endswith(".txt") else None
-    report = train(Corpora(text=paths, format=form), Recipe(max_pairs="2v"), folder, say=lambda _: None)
+    report = make_bayes_model(
+        CorpusPaths(text=paths, format=form), BayesRecipe(max_pairs="2v"), folder, say=lambda _: None
+    )
     return {
         "seconds": round(time.perf_counter() - before, 1),
         "cpu_seconds": round(time.process_time() - cpu, 1),

@@ -22,11 +22,11 @@ from pausa.models.bayes.counts import Counter, Counts, Vocabulary, total
 from pausa.models.bayes.prune import to_pairs
 from pausa.models.bayes.tables import Lexicon, Unpruned, tables
 from pausa.models.bayes.weights import METHODS
-from pausa.training.bayes.folds import Outcome, Plan, held_out
-from pausa.training.bayes.recipe import Recipe
-from pausa.training.bayes.train import train
-from pausa.training.corpora import documents, in_parts
-from pausa.training.timed import Reading, timed
+from pausa.training.bayes.folds import FitOptions, Outcome, cross_validate
+from pausa.training.bayes.recipe import BayesRecipe
+from pausa.training.bayes.train import train_bayes
+from pausa.training.corpora import divide_evenly, read_documents
+from pausa.training.timed import TextRules, label_by_marks
 
 RECOGNISERS = ("google", "amazon", "speechmatics", "rev-kaldi", "kaldi-librispeech")
 #: Corpora whose own words have times: method by method on held-out parts, tables from the other parts.
@@ -35,7 +35,7 @@ DOMAINS = ("earnings22", "icsi-mrda")
 SIZES = (0.25, 0.5, 1, 2, 4, 8)
 PARTS = 5
 #: Some recognisers write hesitations, some do not: the text is counted both ways.
-READING = Reading(hesitations="both")
+RULES = TextRules(hesitations="both")
 _STEPS_PER_RECOGNISER = 22 + 4
 _STEPS = 3 + len(RECOGNISERS) * _STEPS_PER_RECOGNISER + 1 + len(DOMAINS)
 
@@ -77,23 +77,25 @@ def read_texts(data: Path, problems: list[str], step: Step) -> Texts:
         """A corpus in that many parts, document by document in turn."""
         counters = [Counter(vocabulary) for _ in range(parts)]
         form = None if name == "changelog" else "nlp"
-        for counter, each in zip(cycle(counters), documents([folder(data, name)], format=form, say=problems.append)):
-            READING.count(counter, each.transcript.words, READING.ends(each))
+        for counter, each in zip(
+            cycle(counters), read_documents([folder(data, name)], format=form, say=problems.append)
+        ):
+            RULES.count(counter, each.transcript.words, RULES.find_ends(each))
         step()
         return [counter.counts() for counter in counters]
 
     (calls_text,), (meetings,) = counted("earnings22"), counted("icsi-mrda")
     podcasts = counted("changelog", parts=10)
     few, many = podcasts[0], total(podcasts)
-    full = tables(calls_text, vocabulary.forms, versions=READING.n_versions)
+    full = tables(calls_text, vocabulary.forms, versions=RULES.n_versions)
     more = {
         "earnings22": full.lexicon,
-        "earnings22 + icsi-mrda": tables(calls_text + meetings, vocabulary.forms, versions=READING.n_versions).lexicon,
+        "earnings22 + icsi-mrda": tables(calls_text + meetings, vocabulary.forms, versions=RULES.n_versions).lexicon,
         "earnings22 + a tenth of changelog": tables(
-            calls_text + few, vocabulary.forms, versions=READING.n_versions
+            calls_text + few, vocabulary.forms, versions=RULES.n_versions
         ).lexicon,
-        "earnings22 + changelog": tables(calls_text + many, vocabulary.forms, versions=READING.n_versions).lexicon,
-        "all three": tables(total([calls_text, meetings, many]), vocabulary.forms, versions=READING.n_versions).lexicon,
+        "earnings22 + changelog": tables(calls_text + many, vocabulary.forms, versions=RULES.n_versions).lexicon,
+        "all three": tables(total([calls_text, meetings, many]), vocabulary.forms, versions=RULES.n_versions).lexicon,
     }
     return Texts(full, to_pairs(full, 2 * len(full.lexicon)).lexicon, more)
 
@@ -108,7 +110,7 @@ def measured(place: Path, recogniser: str, texts: Texts, problems: list[str], st
     for condition in CONDITIONS:
         outcomes[condition] = _by_method(heard, condition, texts.full.lexicon)
         pruned[condition] = _by_method(heard, condition, texts.pruned)
-        silent[condition] = _outcome(heard, condition, texts.full.lexicon, Plan(3, pauses=False))
+        silent[condition] = _outcome(heard, condition, texts.full.lexicon, FitOptions(3, pauses=False))
         step()
     more = {name: _by_method(heard, "rec", lexicon) for name, lexicon in texts.more.items()}
     step()
@@ -130,9 +132,9 @@ def by_size(place: Path, full: Unpruned, problems: list[str]) -> list[dict[str, 
 
 def own_words(data: Path, name: str, problems: list[str], step: Step) -> dict[int, Outcome]:
     """Each method on a corpus' own words and times, tables, pauses and weights from the other four parts."""
-    found = documents([folder(data, name)], format="nlp", say=problems.append)
-    recordings = [timed(each, READING) for each in found if each.n_words]
-    outcomes = train((), recordings, Recipe(reading=READING), say=_quiet).outcomes
+    found = read_documents([folder(data, name)], format="nlp", say=problems.append)
+    recordings = [label_by_marks(each, RULES) for each in found if each.n_words]
+    outcomes = train_bayes((), recordings, BayesRecipe(rules=RULES), say=_quiet).outcomes
     step()
     return outcomes
 
@@ -142,14 +144,14 @@ def _quiet(_: str) -> None:
 
 
 def _f1_of_3(heard: Sequence[Call], lexicon: Lexicon) -> float:
-    return _outcome(heard, "rec", lexicon, Plan(3)).f1
+    return _outcome(heard, "rec", lexicon, FitOptions(3)).f1
 
 
 def _by_method(heard: Sequence[Call], condition: str, lexicon: Lexicon) -> dict[int, Outcome]:
-    return {method: _outcome(heard, condition, lexicon, Plan(method)) for method in METHODS}
+    return {method: _outcome(heard, condition, lexicon, FitOptions(method)) for method in METHODS}
 
 
-def _outcome(heard: Sequence[Call], condition: str, lexicon: Lexicon, plan: Plan) -> Outcome:
+def _outcome(heard: Sequence[Call], condition: str, lexicon: Lexicon, plan: FitOptions) -> Outcome:
     answered = [call.answered(condition, lexicon) for call in heard]
-    parts = in_parts([len(call.heard) for call in heard], [call.name for call in heard], PARTS)
-    return held_out(answered, parts, plan, mean_length=lexicon.mean_length)
+    parts = divide_evenly([len(call.heard) for call in heard], [call.name for call in heard], PARTS)
+    return cross_validate(answered, parts, plan, mean_length=lexicon.mean_length)

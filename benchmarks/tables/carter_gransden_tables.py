@@ -14,7 +14,7 @@ from pausa.metrics.base import Options
 from pausa.metrics.signature import signature
 from pausa.metrics.slots import slot_scores
 from pausa.models.bayes.weights import FACTORS, METHODS
-from pausa.training.bayes.folds import Outcome, compared
+from pausa.training.bayes.folds import Outcome, compare
 
 Outcomes = Mapping[int, Outcome]
 
@@ -91,7 +91,7 @@ def _marked(outcomes: Outcomes) -> list[str]:
     """F1 of each method, dressed by the sign test against method 2."""
     cells = []
     for outcome in outcomes.values():
-        test = compared(outcomes[2], outcome)
+        test = compare(outcomes[2], outcome)
         cell = number(outcome.f1)
         if test.significant():
             cell = f"**{cell}**" if test.second_right > test.first_right else f"*{cell}*"
@@ -211,7 +211,7 @@ def _plain(outcome: Outcome) -> dict[str, Any]:
 
 
 def _sides(first: Outcome, second: Outcome) -> dict[str, float]:
-    test = compared(first, second)
+    test = compare(first, second)
     return {"first_right": test.first_right, "second_right": test.second_right, "p": test.p}
 
 
@@ -221,7 +221,7 @@ def _verdicts(found: Mapping[str, Measured]) -> list[str]:
         (name, condition, outcomes) for name, each in found.items() for condition, outcomes in each.outcomes.items()
     ]
     steps = [
-        (name, condition, a, b, compared(of[a], of[b]))
+        (name, condition, a, b, compare(of[a], of[b]))
         for name, condition, of in cells
         for a, b in ((0, 1), (1, 2), (2, 3))
     ]

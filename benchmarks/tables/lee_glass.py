@@ -38,8 +38,7 @@ from pausa.core.segmentation import Segmentation
 from pausa.features.durations import PhoneNorms
 from pausa.metrics.base import Case, Options
 from pausa.metrics.bleulike import Sampled, sampled
-from pausa.models.fst.length import Gamma
-from pausa.models.fst.length import fit as fit_lengths
+from pausa.models.fst.length import Gamma, fit_gamma
 from pausa.models.fst.svm import Fit, Size
 
 RECOGNISERS = ("google", "rev-kaldi")
@@ -129,7 +128,7 @@ def crossed(name: str, heard: Sequence[Speech], known: Learned) -> Measured:
     for half, other in (halves, halves[::-1]):
         norms = PhoneNorms.of([each.heard.phones for each in half])
         prosody = heard_prosody([(each.heard.table(norms), each.ends) for each in half], size=SMALL)
-        gamma = fit_lengths([length for each in half for length in _truth(each).lengths])
+        gamma = fit_gamma([length for each in half for length in _truth(each).lengths])
         tune = [
             known.take(each.name, each.transcript, [_truth(each)], posteriors=posteriors)
             for each, posteriors in zip(half, _unseen(prosody, half), strict=True)

@@ -26,7 +26,7 @@ from pausa.metrics.wisebe import WiSeBE
 from pausa.models.fst.evidence import Evidence, Weights
 from pausa.models.fst.length import Gamma
 from pausa.stats.bootstrap import intervals
-from pausa.training.fst.tuning import Sample, Tuner, segmentations
+from pausa.training.fst.tuning import Tuner, TuningSample, segment_samples
 
 Tables = tuple[Floats, Floats]
 
@@ -87,7 +87,7 @@ class Take:
     def n_words(self) -> int:
         return self.references[0].n_words
 
-    def sample(self, lm: Lm | None, *, prosody: bool) -> Sample:
+    def sample(self, lm: Lm | None, *, prosody: bool) -> TuningSample:
         """The recording as a rung sees it."""
         evidence = Evidence(
             self.n_words,
@@ -95,7 +95,7 @@ class Take:
             classes=None if lm is None or not lm[1] else self.classes[lm[0]],
             prosody=self.prosody if prosody else None,
         )
-        return Sample(evidence, self.references)
+        return TuningSample(evidence, self.references)
 
 
 @dataclass(frozen=True)
@@ -168,7 +168,7 @@ def chosen(rung: Rung, takes: Sequence[Take], gamma: Gamma, *, bias: bool, below
         samples = [take.sample(lm, prosody=rung.prosody) for take in takes]
         tuner = Tuner(samples, gamma, AIM, rung.normalised)
         reached = [weights for choice in below for weights in _reached(choice, rung, lm)]
-        best = tuner.tuned([start, *([max(reached, key=tuner)] if reached else [])], free)
+        best = tuner.search([start, *([max(reached, key=tuner)] if reached else [])], free)
         found.append((lm, best.weights, best.value))
     lm, weights, value = max(found, key=lambda one: one[2])
     return Choice(rung, lm, weights, value, tuple(found))
@@ -185,7 +185,7 @@ def _reached(choice: Choice, rung: Rung, lm: Lm | None) -> list[Weights]:
 def cases(choice: Choice, takes: Sequence[Take], gamma: Gamma, options: Options | None = None) -> list[Case]:
     """Each recording with the best path that a choice gives, ready to be scored."""
     samples = [take.sample(choice.lm, prosody=choice.rung.prosody) for take in takes]
-    found = segmentations(samples, choice.weights, gamma, normalised=choice.rung.normalised)
+    found = segment_samples(samples, choice.weights, gamma, normalised=choice.rung.normalised)
     return [sample.case(each, options) for sample, each in zip(samples, found, strict=True)]
 
 

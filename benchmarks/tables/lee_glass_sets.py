@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import lzma
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -20,21 +19,21 @@ from benchmarks.tables.lee_glass_ladder import ORDERS, Take
 from pausa.core.document import Document
 from pausa.core.messages import say_nothing
 from pausa.core.segmentation import Segmentation
+from pausa.core.unpacking import opened
 from pausa.core.words import Transcript
 from pausa.features.table import FeatureTable, features
 from pausa.formats.files import read
 from pausa.lm import ClassModel, NgramModel, class_model, estimate, gap_tables, induced_classes
 from pausa.models.fst.audio import Listened, listened
 from pausa.models.fst.evidence import prosodic_costs
-from pausa.models.fst.length import LONGEST, Gamma
-from pausa.models.fst.length import fit as fit_lengths
+from pausa.models.fst.length import LONGEST, Gamma, fit_gamma
 from pausa.models.fst.svm import Fit, Size
 from pausa.models.fst.svm import fit as fit_prosody
 from pausa.models.fst.tokens import forms, stream
 from pausa.text.marks import boundaries
-from pausa.training.corpora import documents
+from pausa.training.corpora import read_documents
 from pausa.training.splits import Split
-from pausa.training.timed import flags
+from pausa.training.timed import flag_ends
 from pausa.workflow.conventions import Conventions
 from pausa.workflow.gather import Inputs, gather
 from pausa.workflow.trials import set_up
@@ -104,7 +103,7 @@ def learned(data: Path, problems: list[str], step: Step) -> Learned:
     classes = {order: class_model(streams, found, order) for order in ORDERS}
     step()
     lengths = np.concatenate([boundaries(each.transcript.words).lengths for each in calls_])
-    gamma = fit_lengths(lengths[lengths <= LONGEST].tolist())
+    gamma = fit_gamma(lengths[lengths <= LONGEST].tolist())
     heard = [(features(each.transcript), truth(each)) for each in calls_]
     prosody = heard_prosody(heard)
     gaps = _some_gaps(heard, prosody.model.columns)
@@ -133,12 +132,12 @@ def _some_gaps(
 
 def truth(document: Document) -> Bools:
     """Whether a sentence ends after each word, by its marks."""
-    return flags(boundaries(document.transcript.words))
+    return flag_ends(boundaries(document.transcript.words))
 
 
 def split(data: Path, source: str, name: Split, problems: list[str]) -> Iterator[Document]:
     """The recordings of one split of a corpus with times."""
-    found = documents([folder(data, source)], format="nlp", say=problems.append)
+    found = read_documents([folder(data, source)], format="nlp", say=problems.append)
     return (each for each in held_out(source).only(found, name) if each.n_words > 1)
 
 
@@ -150,12 +149,11 @@ def episodes(data: Path, name: Split, problems: list[str]) -> Iterator[Document]
     place = next(iter(sorted(folder(data, "changelog").glob("*.jsonl*"))), None)
     if place is None:
         return
-    opener = lzma.open if place.suffix == ".xz" else open
-    with tempfile.TemporaryDirectory() as room, opener(place, "rb") as lines:
+    with tempfile.TemporaryDirectory() as room, opened(place) as lines:
         some = Path(room) / "some.jsonl"
         with some.open("wb") as kept:
             kept.writelines(line for number, line in enumerate(lines) if name != "train" or number % EPISODES == 0)
-        found = held_out("changelog").only(documents([some], say=problems.append), name)
+        found = held_out("changelog").only(read_documents([some], say=problems.append), name)
         for number, each in enumerate(found):
             if name != "train" and number >= TUNING_EPISODES:
                 break

@@ -18,7 +18,7 @@ from pausa.formats.files import read
 from pausa.models.fst.prosodic import Preparation
 from pausa.models.fst.svm import Size, fit
 from pausa.text.marks import is_end
-from pausa.training.corpora import documents
+from pausa.training.corpora import read_documents
 
 Bools = NDArray[np.bool_]
 
@@ -74,7 +74,7 @@ def statistics(data: Path, problems: list[str]) -> list[Statistics]:
 def _transcripts(place: Path, form: str, problems: list[str]) -> Iterable[Document]:
     if form == "text":  # there is audio beside the texts
         return (read(path, format=form, warn=problems.append) for path in sorted(place.glob("*.txt")))
-    return documents([place], format=form, say=problems.append)
+    return read_documents([place], format=form, say=problems.append)
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.findings import Advance, Findings, folder
-from pausa.align.edits import align_words
-from pausa.align.project import project
+from pausa.alignment.edits import align_words
+from pausa.alignment.project import project
 from pausa.core.document import Document
 from pausa.core.errors import InputError
 from pausa.core.table import Table, number
@@ -36,10 +36,10 @@ from pausa.models.bayes.weights import METHODS
 from pausa.text.languages import language
 from pausa.text.marks import boundaries
 from pausa.text.tokens import words_of
-from pausa.training.bayes.folds import best
-from pausa.training.bayes.recipe import Recipe
-from pausa.training.bayes.train import train
-from pausa.training.timed import Reading, flags, timed_by_reference
+from pausa.training.bayes.folds import choose_best
+from pausa.training.bayes.recipe import BayesRecipe
+from pausa.training.bayes.train import train_bayes
+from pausa.training.timed import TextRules, flag_ends, label_by_reference
 
 LANGUAGE = "pl"
 _STEPS = 3
@@ -59,12 +59,12 @@ def run(data: Path, advance: Advance) -> Findings:
     """Methods 0–3 on test-A, trained as any model is."""
     place = folder(data, "poleval-2021-pl")
     problems: list[str] = []
-    recipe = Recipe(reading=Reading(language=LANGUAGE))
+    recipe = BayesRecipe(rules=TextRules(language=LANGUAGE))
     texts = {each.name: each for each in _texts(place / "train")}
     aloud = list(_aloud(place / "fa" / "poleval_fa.train.tar.gz", problems))
     advance(_STEPS)
-    recordings = [timed_by_reference(each, texts[each.name], recipe.reading) for each in aloud if each.name in texts]
-    made = train(texts.values(), recordings, recipe, say=_quiet)
+    recordings = [label_by_reference(each, texts[each.name], recipe.rules) for each in aloud if each.name in texts]
+    made = train_bayes(texts.values(), recordings, recipe, say=_quiet)
     advance(_STEPS)
     tests = _tests(place, problems)
     rows, figures = [], {}
@@ -125,7 +125,7 @@ def _tests(place: Path, problems: list[str]) -> list[Read]:
         if each.name in texts:
             text = texts[each.name].transcript
             ends = project(boundaries(text.words), align_words(text, each.transcript)).segmentation
-            tests.append(Read(each.transcript, flags(ends)))
+            tests.append(Read(each.transcript, flag_ends(ends)))
     return tests
 
 
@@ -135,7 +135,7 @@ def _by_share(model: BayesDetector, tests: Sequence[Read]) -> Matches:
     ends = np.concatenate([each.ends[:-1] for each in tests])
     # The share of gaps: each text's last word is an end that is not judged.
     judged = (model.rate or 0) / 100 * sum(len(each.words) for each in tests) - len(tests)
-    return _matches(best(log_odds, judged / ends.size), ends)
+    return _matches(choose_best(log_odds, judged / ends.size), ends)
 
 
 def _by_rate(model: BayesDetector, tests: Sequence[Read]) -> Matches:
@@ -143,7 +143,7 @@ def _by_rate(model: BayesDetector, tests: Sequence[Read]) -> Matches:
     total = Matches()
     for each in tests:
         found = decode(model.score(each.words), each.words, SentenceLimits(rate=model.rate))
-        total = total + _matches(flags(found)[:-1], each.ends[:-1])
+        total = total + _matches(flag_ends(found)[:-1], each.ends[:-1])
     return total
 
 

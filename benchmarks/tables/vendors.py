@@ -8,56 +8,39 @@ its own marks, and each detector run on its words and times, are scored under Re
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from benchmarks.findings import Advance, Findings, folder
-from pausa.align.alignment import Alignment, Edits
-from pausa.align.conditions import inc
-from pausa.align.edits import align_words
-from pausa.align.project import Projection, project
-from pausa.core.document import Document
+from benchmarks.tables.calls import Call, calls, references
+from pausa.alignment.base import Edits
 from pausa.core.errors import PausaError
 from pausa.core.segmentation import Segmentation
 from pausa.core.table import Table, number
 from pausa.core.words import Transcript, Word
-from pausa.formats.files import read
 from pausa.metrics.base import Options, case
 from pausa.metrics.signature import signature
 from pausa.metrics.slots import EachReference, Slots
 from pausa.models import MODELS, load
 from pausa.stats.bootstrap import intervals
-from pausa.text.marks import any_end, boundaries
+from pausa.text.marks import boundaries
 from pausa.workflow.segment import segment
 
 SCORES = ("precision", "recall", "f1", "ser")
 
 
-@dataclass(frozen=True)
-class Call:
-    """One call as one recogniser heard it, with the person's sentence ends on its words."""
-
-    name: str
-    heard: Document
-    alignment: Alignment
-    projection: Projection
-
-
 def run(data: Path, advance: Advance) -> Findings:
     """The league table of the recognisers, and of our detectors on their words."""
-    calls = folder(data, "earnings21")
-    vendors = sorted(path.name for path in calls.iterdir() if path.is_dir() and path.name != "references")
+    place = folder(data, "earnings21")
+    vendors = sorted(path.name for path in place.iterdir() if path.is_dir() and path.name != "references")
     problems: list[str] = []
-    references = [
-        read(path, format="nlp", warn=problems.append) for path in sorted((calls / "references").glob("*.nlp"))
-    ]
-    total = len(vendors) * len(references)
+    known = list(references(place, problems=problems))
+    total = len(vendors) * len(known)
     rows: list[tuple[str, ...]] = []
     figures: dict[str, Any] = {}
     for vendor in vendors:
         heard = []
-        for call in _calls(calls / vendor, references, problems):
+        for call in calls(place, vendor, problems=problems, known=known):
             heard.append(call)
             advance(total)
         for system, hypotheses in _systems(heard):
@@ -74,7 +57,7 @@ def run(data: Path, advance: Advance) -> Findings:
         "Sentence ends on Earnings-21",
         header,
         tuple(rows),
-        f"pooled over {len(references)} calls, in brackets 95 % intervals of F1 over calls",
+        f"pooled over {len(known)} calls, in brackets 95 % intervals of F1 over calls",
     )
     verdicts = (
         *(f"signature: {signature('f1_mean', _options(name), 1)}" for name in ("rec", "inc")),
@@ -83,18 +66,11 @@ def run(data: Path, advance: Advance) -> Findings:
     return Findings("Recognisers on Earnings-21", (table,), figures, verdicts)
 
 
-def _calls(place: Path, references: Sequence[Document], problems: list[str]) -> Iterator[Call]:
-    for reference in references:
-        heard = read(place / f"{reference.name}.nlp", format="nlp", warn=problems.append)
-        alignment = align_words(reference.transcript, heard.transcript)
-        yield Call(reference.name, heard, alignment, project(boundaries(reference.transcript.words), alignment))
-
-
-def _systems(calls: Sequence[Call]) -> Iterator[tuple[str, list[Segmentation]]]:
+def _systems(heard: Sequence[Call]) -> Iterator[tuple[str, list[Segmentation]]]:
     """The recogniser's own marks where it has any, then every detector that can work on its words."""
-    if any(any_end(call.heard.transcript.words) for call in calls):
-        yield "own marks", [boundaries(call.heard.transcript.words) for call in calls]
-    bare = [_without_marks(call.heard.transcript) for call in calls]
+    if any(call.own for call in heard):
+        yield "own marks", [boundaries(call.heard.words) for call in heard]
+    bare = [_without_marks(call.heard) for call in heard]
     for name in MODELS:
         detector = load(name)
         try:
@@ -114,7 +90,7 @@ def _options(condition: str) -> Options:
     return Options(align="words", pivot="hypothesis", condition=condition)
 
 
-def _figures(calls: Sequence[Call], hypotheses: Sequence[Segmentation]) -> dict[str, Any]:
+def _figures(heard: Sequence[Call], hypotheses: Sequence[Segmentation]) -> dict[str, Any]:
     """Pooled scores under both conditions, with intervals."""
     family = Slots()
     found: dict[str, Any] = {}
@@ -122,13 +98,13 @@ def _figures(calls: Sequence[Call], hypotheses: Sequence[Segmentation]) -> dict[
         counts = [
             family.count(
                 case(
-                    [call.projection.segmentation],
+                    [call.on_heard],
                     hypothesis,
                     options=_options(condition),
-                    judged=inc(call.alignment) if condition == "inc" else None,
+                    judged=call.neighbours_right if condition == "inc" else None,
                 )
             )
-            for call, hypothesis in zip(calls, hypotheses, strict=True)
+            for call, hypothesis in zip(heard, hypotheses, strict=True)
         ]
         total: EachReference = counts[0]
         for each in counts[1:]:
@@ -146,8 +122,8 @@ def _figures(calls: Sequence[Call], hypotheses: Sequence[Segmentation]) -> dict[
     return found
 
 
-def _wer(calls: Sequence[Call]) -> float:
-    return sum((call.alignment.edits for call in calls), Edits()).wer
+def _wer(heard: Sequence[Call]) -> float:
+    return sum((call.alignment.edits for call in heard), Edits()).wer
 
 
 def _row(vendor: str, wer: float, system: str, found: dict[str, Any]) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pausa.core.document import Sentence as Sentence
     from pausa.core.errors import PausaError as PausaError
     from pausa.core.segmentation import Segmentation as Segmentation
+    from pausa.core.unpacking import ReadLimits as ReadLimits
     from pausa.core.words import Transcript as Transcript
     from pausa.core.words import Word as Word
     from pausa.formats.files import read as read
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     from pausa.metrics.oneliners import fleiss_kappa as fleiss_kappa
     from pausa.metrics.oneliners import ser as ser
     from pausa.metrics.oneliners import wisebe as wisebe
+    from pausa.training.train import train as train
+    from pausa.workflow.align import align as align
+    from pausa.workflow.convert import convert as convert
     from pausa.workflow.evaluate import agree as agree
     from pausa.workflow.evaluate import evaluate as evaluate
     from pausa.workflow.evaluation import Evaluation as Evaluation
@@ -39,18 +43,22 @@ _HOME = {
     "Document": "pausa.core.document",
     "Evaluation": "pausa.workflow.evaluation",
     "PausaError": "pausa.core.errors",
+    "ReadLimits": "pausa.core.unpacking",
     "Segmentation": "pausa.core.segmentation",
     "Segments": "pausa.workflow.segments",
     "Sentence": "pausa.core.document",
     "Transcript": "pausa.core.words",
     "Word": "pausa.core.words",
     "agree": "pausa.workflow.evaluate",
+    "align": "pausa.workflow.align",
     "boundary_f1": "pausa.metrics.oneliners",
+    "convert": "pausa.workflow.convert",
     "evaluate": "pausa.workflow.evaluate",
     "fleiss_kappa": "pausa.metrics.oneliners",
     "read": "pausa.formats.files",
     "segment": "pausa.workflow.segment",
     "ser": "pausa.metrics.oneliners",
+    "train": "pausa.training.train",
     "wisebe": "pausa.metrics.oneliners",
     "write": "pausa.formats.files",
 }

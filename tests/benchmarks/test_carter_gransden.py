@@ -14,7 +14,7 @@ from pausa.core.errors import InputError
 from pausa.core.words import Transcript, Word
 from pausa.formats.base import Layout
 from pausa.formats.nlp import FORMAT
-from tests.training.test_train import speech
+from tests.training.examples import speech
 
 
 def save(folder: Path, document: Document, *, marks: bool = True, times: bool = True) -> None:

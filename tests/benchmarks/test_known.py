@@ -12,7 +12,7 @@ from pausa.core.document import Document
 from pausa.core.errors import OptionError
 from pausa.core.messages import say_nothing
 from pausa.core.words import Transcript, Word
-from pausa.training.neural.sources import read
+from pausa.training.neural.sources import read_source
 
 NAMES = ["earnings22", "icsi-mrda", "changelog", "committee", "ami"]
 
@@ -36,7 +36,7 @@ def test_of_the_ted_talks_only_those_for_training_are_read(tmp_path: Path) -> No
     for name in ("dev2012", "test2011"):
         (tmp_path / "iwslt2011" / f"{name}.tsv").write_text(f"i\tO\n'm\tO\n{name}\tPERIOD\n" * 30)
     (source,) = known_sources(tmp_path, {"iwslt2011": 1.0})
-    (train,) = read(source, "train", say=say_nothing)
+    (train,) = read_source(source, "train", say=say_nothing)
     assert set(train.transcript.texts) == {"i'm", "dev2012"}
 
 

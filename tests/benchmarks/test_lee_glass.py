@@ -25,10 +25,10 @@ from pausa.models.fst.evidence import prosodic_costs
 from pausa.models.fst.length import Gamma
 from pausa.text.marks import boundaries
 from pausa.training.fst import tuning as fst_tuning
-from pausa.training.timed import flags
+from pausa.training.timed import flag_ends
 from tests.benchmarks.test_carter_gransden import misheard, save
 from tests.builders import parsed
-from tests.training.test_train import bare, speech
+from tests.training.examples import bare, speech
 
 
 @pytest.fixture(scope="module")
@@ -128,7 +128,7 @@ def test_both_halves_are_measured_by_what_the_other_half_taught(data: Path, monk
     heard = []
     for seed in range(50, 56):
         talk = bare(speech(seed, sentences=25))
-        truth = flags(boundaries(speech(seed, sentences=25).transcript.words))
+        truth = flag_ends(boundaries(speech(seed, sentences=25).transcript.words))
         silence = Contours(np.full(9, np.nan), np.full(9, -90.0))
         heard.append(Speech(f"talk-{seed}", Listened(talk, silence, PhoneTimes.of([(0, "S", 0, 90)])), truth))
     made = lee_glass.crossed("talks", heard, known)

@@ -9,6 +9,7 @@ from click.testing import CliRunner, Result
 from pausa.cli import main
 
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "interview.json"
+GRAPH = EXAMPLE.with_name("ferry.slf")
 
 
 def pausa(*arguments: object, stdin: str | None = None) -> Result:
@@ -25,6 +26,36 @@ def test_the_example_becomes_sentences_on_standard_output() -> None:
     assert len(lines) > 10
     words = [word["word"] for part in json.loads(EXAMPLE.read_text())["segments"] for word in part["words"]]
     assert " ".join(lines).lower().replace(".", "").replace("?", "").split() == words
+
+
+def test_a_word_graph_is_searched_by_fst_and_its_source_is_never_text() -> None:
+    result = pausa("segment", GRAPH, "--model", "fst")
+    assert result.stdout.splitlines() == ["The ferry was late.", "So we waited for an hour.", "Then it reigned."]
+    assert result.stderr == ""
+    sure = pausa("segment", GRAPH, "--model", "fst", "--graph-weight", "100")
+    assert sure.stdout.startswith("The fairy was late")
+
+
+def test_other_models_and_conversion_take_the_best_words_of_a_graph_and_say_so(tmp_path: Path) -> None:
+    result = pausa("segment", GRAPH, "--model", "pause")
+    assert result.stdout.splitlines()[0] == "The fairy was late."
+    assert result.stderr.count("\n") == 1
+    assert "the pause model reads its best words" in result.stderr
+    result = pausa("convert", GRAPH, tmp_path / "ferry.ctm")
+    assert "ctm cannot keep: the other wordings of a word graph" in result.stderr
+    assert "ferry 1 0.320 0.500 fairy\n" in (tmp_path / "ferry.ctm").read_text()
+
+
+@pytest.mark.parametrize("source", ["interview.json", "ferry.slf"])
+def test_the_searched_automaton_is_written_with_its_symbols_and_its_best_path_is_the_result(
+    source: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "searched.fst.txt"
+    assert pausa("segment", EXAMPLE.parent / source, "--model", "fst", "-o", path).stderr == ""
+    assert (tmp_path / "searched.fst.txt.syms").read_text().startswith("<eps>\t0\n")
+    back = pausa("convert", path, "-", "--to", "lines").stdout
+    lines = pausa("segment", EXAMPLE.parent / source, "--model", "fst").stdout
+    assert back.lower() == lines.lower().replace(".\n", "\n")
 
 
 def test_output_goes_to_the_file_asked_for_in_the_format_of_its_name(tmp_path: Path) -> None:
@@ -127,3 +158,18 @@ def test_lists_name_everything() -> None:
     assert all(name in listed for name in FORMATS)
     assert "word times" in pausa("formats", "ctm").stdout
     assert "pause" in pausa("models").stdout
+
+
+def test_a_file_without_recordings_gives_no_sentences() -> None:
+    result = pausa("segment", "-", "--from", "json", stdin="[]")
+    assert (result.exit_code, result.output) == (0, "")
+
+
+def test_align_writes_the_file_asked_for(tmp_path: Path) -> None:
+    reference = tmp_path / "reference.txt"
+    reference.write_text("So we left. It was late.")
+    heard = tmp_path / "heard.txt"
+    heard.write_text("so he left it was late")
+    result = pausa("align", reference, heard, "-o", tmp_path / "out.lines")
+    assert result.exit_code == 0
+    assert (tmp_path / "out.lines").read_text() == "so he left\nit was late\n"

@@ -40,6 +40,10 @@ def found(talk: Path) -> Aligned:
     return aligned(open_audio(talk), transcript())
 
 
+def n_timed(found: Aligned) -> int:
+    return sum(word.start is not None for word in found.transcript.words)
+
+
 @needs_voice
 class TestSpeech:
     def test_a_recording_longer_than_a_window_is_aligned_to_its_end(self, talk: Path, found: Aligned) -> None:
@@ -47,7 +51,7 @@ class TestSpeech:
         assert seconds > 35  # more than one window
         assert found.transcript.texts == transcript().texts
         times = [(word.start, word.end) for word in found.transcript.words]
-        assert found.n_timed >= len(times) - 2
+        assert n_timed(found) >= len(times) - 2
         known = [time for span in times for time in span if time is not None]
         assert known == sorted(known)
         assert known[-1] == pytest.approx(1000 * seconds, abs=1500)
@@ -88,7 +92,7 @@ class TestSpeech:
             "Quarterly revenue exceeded all expectations despite difficult currency effects throughout the region. "
             "Operating margins improved considerably following the acquisition completed during autumn."
         )
-        assert aligned(start, other).n_timed <= 3
+        assert n_timed(aligned(start, other)) <= 3
 
     def test_the_place_is_found_again_after_words_that_were_not_spoken(self, talk: Path, found: Aligned) -> None:
         said = transcript().words
@@ -110,7 +114,7 @@ class TestSpeech:
         narrow = stored(tmp_path / "call.wav", open_audio(talk).read(0, 9.0, rate=8000), rate=8000)
         heard = aligned(open_audio(narrow), transcript())
         assert any("8000 samples a second" in message for message in heard.messages)
-        assert heard.n_timed >= 15
+        assert n_timed(heard) >= 15
 
     def test_words_with_times_keep_them_and_get_phones(self, talk: Path, found: Aligned) -> None:
         first = found.transcript.words[:22]
@@ -140,13 +144,13 @@ class TestSpeech:
 def test_in_silence_and_noise_no_word_is_heard(tmp_path: Path, level: float) -> None:
     audio = open_audio(stored(tmp_path / "n.wav", hiss(12.0, level=level)))
     result = aligned(audio, transcript(TEXT[:200]))
-    assert result.n_timed == 0
+    assert n_timed(result) == 0
     assert any("none of the" in message for message in result.messages)
 
 
 def test_what_cannot_be_said_is_left_alone(tmp_path: Path) -> None:
     audio = open_audio(stored(tmp_path / "n.wav", hiss(1.0)))
-    assert aligned(audio, Transcript(words("— … Привет"))).n_timed == 0
+    assert n_timed(aligned(audio, Transcript(words("— … Привет")))) == 0
 
 
 def test_words_that_lie_after_the_end_are_counted(tmp_path: Path) -> None:

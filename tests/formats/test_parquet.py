@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from pausa.core.document import Document
-from pausa.core.errors import InputError, MissingExtra
+from pausa.core.errors import InputError, MissingExtra, TooLarge
+from pausa.core.unpacking import ReadLimits
 from pausa.core.words import Word
 from pausa.formats import FORMATS
 from pausa.formats.base import Layout, Source
@@ -80,3 +81,55 @@ def test_without_pyarrow_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
     with pytest.raises(MissingExtra, match=r"pausa\[tables\]"):
         read(b"PAR1")
+
+
+def dictionary(text: str, n_rows: int) -> Any:
+    """A column that holds a text once and means it many times."""
+    return pyarrow.DictionaryArray.from_arrays(pyarrow.array([0] * n_rows, pyarrow.int32()), pyarrow.array([text]))
+
+
+@pytest.mark.parametrize(
+    ("columns", "says"),
+    [
+        ({"word": lambda: pyarrow.repeat("so", 3_000_000)}, "more than 200,000 words"),
+        ({"word": lambda: pyarrow.array([["so"] * 1_000_000])}, "more than 200,000 words"),
+        ({"word": lambda: dictionary("so " * 50_000, 100)}, "more than 200,000 words"),
+        ({"word": lambda: dictionary("x" * 100_000, 100_000)}, "more than 16 MB"),
+        ({"word": lambda: dictionary("so", 100), "speaker": lambda: dictionary("x" * 1_000_000, 100)}, "than 16 MB"),
+    ],
+)
+def test_a_few_bytes_that_mean_very_much_are_refused(columns: dict[str, Any], says: str) -> None:
+    data = stored(**{name: made() for name, made in columns.items()})
+    assert len(data) < 1 << 20
+    with pytest.raises(TooLarge, match=f"{says}.*--max-expanded"):
+        parse(data, name="talk.parquet")
+
+
+def test_more_rows_are_read_where_that_is_allowed() -> None:
+    data = stored(word=pyarrow.repeat("so", 200_001))
+    with pytest.raises(TooLarge):
+        parse(data, name="talk.parquet")
+    (document,) = parse(data, name="talk.parquet", limits=ReadLimits(expanded_bytes=1 << 24))
+    assert document.n_words == 200_001
+
+
+def delta(words: list[str]) -> bytes:
+    """Texts stored as the one before and a little more."""
+    import pyarrow.parquet
+
+    written = pyarrow.BufferOutputStream()
+    pyarrow.parquet.write_table(
+        pyarrow.table({"word": words}), written, use_dictionary=False, column_encoding={"word": "DELTA_BYTE_ARRAY"}
+    )
+    return bytes(written.getvalue().to_pybytes())
+
+
+def test_texts_stored_as_differences_are_read_and_measured() -> None:
+    assert read(delta(["so", "some", "somewhere", "else"]))[0].transcript.texts == ("so", "some", "somewhere", "else")
+    with pytest.raises(TooLarge, match="more than 16 MB"):
+        parse(delta(["x" * 100_000] * 1000), name="talk.parquet")
+
+
+def test_cells_without_a_value_stay_unknown() -> None:
+    (document,) = read(stored(word=["so", "what", None], speaker=[None, "anna", None], start=[None, 1.0, None]))
+    assert document.transcript.words == (Word("so"), Word("what", 1000, None, "anna"))

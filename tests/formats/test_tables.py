@@ -12,6 +12,7 @@ from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript, Word
 from pausa.formats import FORMATS
 from pausa.formats.base import Source, main_segmentation
+from pausa.formats.files import parse
 from pausa.formats.tables import column_of
 from tests.builders import cut, parsed, rendered, reread, spoken, words
 from tests.strategies import documents
@@ -170,3 +171,12 @@ def test_bare_words_are_a_table_of_words() -> None:
         "so,,,,,",
         "what,,,,,",
     ]
+
+
+def test_many_annotators_and_many_rows_cost_what_is_written_only() -> None:
+    """A cell for each annotator in each row would be ten thousand million; without them it is a small file."""
+    annotators, rows = 50_000, 200_000
+    header = ",".join(["word", "start", *(f"ends:{number}" for number in range(annotators))])
+    (document,) = parse((header + "\n" + "so,1,.\n" + "so\n" * rows).encode(), name="talk.csv", warn=lambda _: None)
+    assert document.n_words == rows + 1
+    assert [(made.by, made.ends[0]) for made in document.segmentations] == [("0", 0)]

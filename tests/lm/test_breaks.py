@@ -10,7 +10,7 @@ import pytest
 
 from pausa.core.errors import InputError
 from pausa.core.scores import Floats
-from pausa.lm import BREAK, LanguageModel, class_model, estimate, gap_tables, read_arpa, stream_log_probs
+from pausa.lm import BREAK, LanguageModel, class_model, estimate, gap_tables, read_arpa, stream_log_probs, token_costs
 from tests.lm.texts import ENDS, NOUNS, STARTS, VERBS, talks
 
 SENTENCES = """\\data\\
@@ -71,6 +71,13 @@ def cuts(n_words: int, rng: np.random.Generator) -> list[int]:
     return [end - before for before, end in pairwise([-1, *ends])]
 
 
+def cost_by_questions(model: LanguageModel, tokens: list[str]) -> float:
+    """The sum of the costs of tokens, each asked for after the three before it."""
+    every = [BREAK, *tokens]
+    questions = [(tuple(every[max(0, at - 3) : at]), every[at]) for at in range(1, len(every))]
+    return float(token_costs(model, questions).sum())
+
+
 def with_breaks(forms: list[str], lengths: list[int]) -> list[str]:
     tokens, at = [], 0
     for length in lengths:
@@ -95,6 +102,7 @@ def test_tables_hold_every_segmentation(order: int, kind: str) -> None:
         expected = cost_of_tokens(model, tokens, order - 1)
         assert cost_in_tables(gap_tables(model, forms), lengths) == pytest.approx(expected, rel=1e-12)
         assert -stream_log_probs(model, tokens).sum() == pytest.approx(expected, rel=1e-12)
+        assert cost_by_questions(model, tokens) == pytest.approx(expected, rel=1e-12)
 
 
 def test_a_model_of_single_sentences_forgets_the_sentence_before(tmp_path: Path) -> None:
@@ -112,6 +120,7 @@ def test_a_model_of_single_sentences_forgets_the_sentence_before(tmp_path: Path)
                 context, word = np.array([ids[at - 2 : at]], dtype=np.int32), np.array(ids[at : at + 1], dtype=np.int32)
                 expected -= float(model.log_probs(context, word)[0])
         assert cost_in_tables(gap_tables(model, forms), lengths) == pytest.approx(expected, rel=1e-12)
+        assert cost_by_questions(model, with_breaks(forms, lengths)) == pytest.approx(expected, rel=1e-12)
 
 
 def test_every_cost_is_finite_even_where_no_path_goes() -> None:

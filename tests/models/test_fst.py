@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,24 +18,24 @@ from pausa.features.table import features
 from pausa.lm import class_model, estimate, induced_classes
 from pausa.models.fst import FstDetector
 from pausa.models.fst.evidence import Weights
-from pausa.models.fst.length import Gamma, fit
+from pausa.models.fst.length import Gamma, fit_gamma
 from pausa.models.fst.storing import content
 from pausa.models.fst.svm import Size
 from pausa.models.fst.svm import fit as fit_prosody
 from pausa.models.fst.tokens import stream
 from pausa.models.storage import load_folder, save_folder
 from pausa.text.marks import boundaries
-from pausa.training.timed import flags
+from pausa.training.timed import flag_ends
 from pausa.workflow.segment import segment
 from tests.builders import words
-from tests.training.test_train import bare, speech
+from tests.training.examples import bare, speech
 
 TALKS = [speech(seed) for seed in range(6)]
 
 
 @pytest.fixture(scope="module")
 def detector() -> FstDetector:
-    truths = [flags(boundaries(talk.transcript.words)) for talk in TALKS]
+    truths = [flag_ends(boundaries(talk.transcript.words)) for talk in TALKS]
     streams = [stream(talk.transcript.texts, ends) for talk, ends in zip(TALKS, truths, strict=True)]
     tables = [features(talk.transcript) for talk in TALKS]
     columns = tables[0].names
@@ -46,7 +49,7 @@ def detector() -> FstDetector:
     return FstDetector(
         words=estimate(streams, 3),
         classes=class_model(streams, induced_classes(streams, 8), 3),
-        gamma=fit([length for talk in TALKS for length in boundaries(talk.transcript.words).lengths]),
+        gamma=fit_gamma([length for talk in TALKS for length in boundaries(talk.transcript.words).lengths]),
         prosody={"times": prosody.model},
         weights={"words": Weights(classes=0.3, length=0.2), "times": Weights(classes=0.3, prosody=0.5, length=0.2)},
     )
@@ -144,3 +147,22 @@ def test_weights_must_fit_the_parts(detector: FstDetector) -> None:
         replace(detector, prosody={})
     with pytest.raises(OptionError, match="shape and a scale above 0"):
         Gamma(0.0, 1.0)
+
+
+def test_the_number_of_threads_makes_no_difference_to_a_single_bit(tmp_path: Path) -> None:
+    """Each run in a process of its own, since the number is fixed when numpy is loaded."""
+    program = (
+        "import sys, numpy as np\n"
+        "from pausa.models import load\n"
+        "from pausa.core.words import Transcript, Word\n"
+        "rng = np.random.default_rng(1)\n"
+        "starts = np.cumsum(rng.integers(200, 900, 4000)).tolist()\n"
+        "texts = rng.choice(['so', 'we', 'left', 'revenue', 'thank', 'you'], 4000).tolist()\n"
+        "words = (Word(text, start, start + 180) for text, start in zip(texts, starts))\n"
+        "np.save(sys.argv[1], load('fst').score(Transcript(tuple(words))).ends)\n"
+    )
+    for threads in ("1", "2"):
+        variables = {f"{library}_NUM_THREADS": threads for library in ("OPENBLAS", "OMP", "MKL")}
+        command = [sys.executable, "-c", program, str(tmp_path / f"{threads}.npy")]
+        subprocess.run(command, check=True, env={**os.environ, **variables})
+    assert (tmp_path / "1.npy").read_bytes() == (tmp_path / "2.npy").read_bytes()

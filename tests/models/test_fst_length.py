@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from math import log
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pausa.core.errors import OptionError
-from pausa.models.fst.length import Gamma, fit
+from pausa.models.fst.length import Gamma, fit_gamma
 
 
 @pytest.mark.parametrize(("shape", "scale"), [(1.6, 11.4), (0.7, 20.0), (9.0, 0.5), (40.0, 0.4)])
@@ -48,11 +53,24 @@ def test_the_fit_is_the_likeliest_gamma() -> None:
     stats = pytest.importorskip("scipy.stats")
     lengths = np.random.default_rng(3).gamma(2.3, 5.0, size=400).astype(int) + 1
     shape, _, scale = stats.gamma.fit(lengths, floc=0)
-    found = fit(lengths.tolist())
+    found = fit_gamma(lengths.tolist())
     assert (found.shape, found.scale) == pytest.approx((shape, scale), rel=1e-5)
+    assert found.density(7.0) == pytest.approx(stats.gamma.pdf(7.0, found.shape, scale=found.scale))
 
 
 @pytest.mark.parametrize("lengths", [[], [7], [5, 5, 5]])
 def test_lengths_that_tell_nothing_are_refused(lengths: list[int]) -> None:
     with pytest.raises(OptionError, match="two different lengths"):
-        fit(lengths)
+        fit_gamma(lengths)
+
+
+@given(lengths=st.lists(st.integers(1, 80), min_size=2, max_size=60).filter(lambda values: len(set(values)) > 1))
+def test_no_gamma_nearby_is_more_likely_than_the_fitted_one(lengths: list[int]) -> None:
+    gamma = fit_gamma(lengths)
+
+    def likelihood(shape: float, scale: float) -> float:
+        return sum(log(max(1e-300, replace(gamma, shape=shape, scale=scale).density(length))) for length in lengths)
+
+    best = likelihood(gamma.shape, gamma.scale)
+    for shape, scale in ((1.01, 1), (0.99, 1), (1, 1.01), (1, 0.99)):
+        assert likelihood(gamma.shape * shape, gamma.scale * scale) <= best + 1e-9

@@ -19,11 +19,11 @@ from pausa.models.base import Detector
 from pausa.models.neural.inputs import line_of
 from pausa.models.neural.onnx import NETWORK, Network
 from pausa.models.neural.pieces import MOST_PIECES, WordPieces, ngrams
-from pausa.models.neural.windows import Plan, beginnings
+from pausa.models.neural.windows import WindowPlan, beginnings
 from pausa.models.storage import Content, Manifest, open_folder, save_folder
 from tests.builders import spoken
 from tests.strategies import TEXTS, transcripts
-from tests.training.neural_examples import TINY_SIZES, tokenizer_folder
+from tests.training.neural.examples import TINY_SIZES, tokenizer_folder
 
 torch = pytest.importorskip("torch")
 
@@ -38,7 +38,7 @@ LOADERS: dict[str, Callable[..., Detector]] = {
     "brnn": brnn.from_folder,
 }
 COUNTS = {text.lower(): 3 for text in TEXTS}
-SMALL = Plan(radius=5, longest=16, before=4, after=3)
+SMALL = WindowPlan(radius=5, longest=16, before=4, after=3)
 named = pytest.mark.parametrize("name", NAMES)
 
 
@@ -62,7 +62,7 @@ def parts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Parts]:
 def folders(parts: dict[str, Parts], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     place = tmp_path_factory.mktemp("models")
     for name, each in parts.items():
-        exported = each.exported()
+        exported = each.export()
         windows = {"radius": 5, "longest": 16, "before": 4, "after": 3}
         manifest = Manifest(model=name, settings={"windows": windows, "threshold": 0.4})
         save_folder(place / name, Content(manifest, exported.arrays, exported.lists, exported.files))
@@ -154,7 +154,7 @@ def test_lines_learned_from_together_are_read_as_if_alone(name: str, parts: dict
 
 @named
 def test_the_exported_network_is_the_trained_one(name: str, parts: dict[str, Parts]) -> None:
-    exported = parts[name].exported(quantise=False)
+    exported = parts[name].export(quantise=False)
     line = line_of(spoken("A: so we left / B: it was late / did they ask anna again"))
     expected = torch_logits(parts[name].kind, line)
     close = 1e-4 if name == "transformer" else 5e-3  # tables of words are kept in half precision
@@ -168,7 +168,7 @@ def test_an_exported_network_knows_distances_in_windows_of_any_length(tmp_path: 
     for weight in parts.kind.network.parameters():
         torch.nn.init.normal_(weight, std=0.3)
     parts.kind.network.eval()
-    detector = parts.detector(parts.exported(quantise=False))
+    detector = parts.detector(parts.export(quantise=False))
     for n_words in (1, 7, 30, 90):
         line = line_of(numbers(n_words))
         assert detector.logits(line) == pytest.approx(torch_logits(parts.kind, line), abs=1e-4)
@@ -176,8 +176,8 @@ def test_an_exported_network_knows_distances_in_windows_of_any_length(tmp_path: 
 
 def test_the_quantised_network_is_nearly_the_trained_one(parts: dict[str, Parts]) -> None:
     line = line_of(numbers(400))
-    whole = parts["transformer"].detector(parts["transformer"].exported(quantise=False)).logits(line)
-    small = parts["transformer"].detector(parts["transformer"].exported(quantise=True)).logits(line)
+    whole = parts["transformer"].detector(parts["transformer"].export(quantise=False)).logits(line)
+    small = parts["transformer"].detector(parts["transformer"].export(quantise=True)).logits(line)
     assert not np.array_equal(whole, small)
     assert np.abs(whole - small).mean() < 0.1 * whole.std()
     assert np.corrcoef(whole.ravel(), small.ravel())[0, 1] > 0.99
@@ -186,7 +186,7 @@ def test_the_quantised_network_is_nearly_the_trained_one(parts: dict[str, Parts]
 def test_weights_are_bytes_and_the_lower_feed_forward_layers_multiply_in_full(parts: dict[str, Parts]) -> None:
     onnx = pytest.importorskip("onnx")
     size: Any = TINY_SIZES["transformer"]
-    graph = onnx.load_from_string(parts["transformer"].exported(quantise=True).files[NETWORK]).graph
+    graph = onnx.load_from_string(parts["transformer"].export(quantise=True).files[NETWORK]).graph
     in_bytes = [node for node in graph.node if node.op_type == "MatMulInteger"]
     assert len(in_bytes) == 4 * size.layers - 2 * (size.layers // 2)
     kinds = {each.name: each.data_type for each in graph.initializer if len(each.dims) == 2 and size.inner in each.dims}

@@ -8,10 +8,10 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pausa.models.neural.windows import Plan, beginnings, windows
+from pausa.models.neural.windows import WindowPlan, beginnings, windows
 
 WORDS = [f"{a}{b}" for a in "bdfgklmn" for b in ("a", "e", "ip", "oo", "urt")]
-PLAN = Plan(radius=6, longest=20, before=4, after=3)
+PLAN = WindowPlan(radius=6, longest=20, before=4, after=3)
 lines = st.lists(st.sampled_from(WORDS), max_size=120)
 
 
@@ -68,7 +68,7 @@ def test_a_cut_changes_only_the_windows_around_it(forms: list[str], data: st.Dat
 def test_in_ordinary_text_the_change_is_near() -> None:
     rng = random.Random(5)
     forms = [rng.choice(WORDS) for _ in range(4000)]
-    plan = Plan()
+    plan = WindowPlan()
     whole = set(windows(forms, sizes(forms), plan))
     part = windows(forms[2000:], sizes(forms[2000:]), plan)
     moved = [

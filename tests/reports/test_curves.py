@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import isnan, log
+from math import isnan
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,7 +13,6 @@ from pausa.core.segmentation import Segmentation
 from pausa.reports.curves import (
     MOST_POINTS,
     Bins,
-    fitted_gamma,
     people_by_limit,
     places_by_votes,
     precision_recall,
@@ -90,36 +88,6 @@ def test_without_probabilities_there_is_no_curve_but_a_note() -> None:
     assert "No probabilities of an end in alpha and beta" in figure.note
 
 
-@given(lengths=st.lists(st.integers(1, 80), min_size=2, max_size=60).filter(lambda values: len(set(values)) > 1))
-def test_no_gamma_nearby_is_more_likely_than_the_fitted_one(lengths: list[int]) -> None:
-    gamma = fitted_gamma(lengths)
-    assert gamma is not None
-
-    def likelihood(shape: float, scale: float) -> float:
-        return sum(log(max(1e-300, replace(gamma, shape=shape, scale=scale).density(length))) for length in lengths)
-
-    best = likelihood(gamma.shape, gamma.scale)
-    for shape, scale in ((1.01, 1), (0.99, 1), (1, 1.01), (1, 0.99)):
-        assert likelihood(gamma.shape * shape, gamma.scale * scale) <= best + 1e-9
-
-
-def test_the_gamma_is_the_one_that_scipy_fits() -> None:
-    from scipy.stats import gamma as oracle
-
-    lengths = [int(length) for length in np.random.default_rng(1).integers(1, 30, size=200)]
-    shape, _, scale = oracle.fit(lengths, floc=0)
-    fitted = fitted_gamma(lengths)
-    assert fitted is not None
-    assert fitted.shape == pytest.approx(shape, rel=1e-3)
-    assert fitted.scale == pytest.approx(scale, rel=1e-3)
-    assert fitted.density(7.0) == pytest.approx(oracle.pdf(7.0, fitted.shape, scale=fitted.scale))
-
-
-@pytest.mark.parametrize("lengths", [[], [5], [4, 4, 4]])
-def test_lengths_that_do_not_differ_have_no_gamma(lengths: list[int]) -> None:
-    assert fitted_gamma(lengths) is None
-
-
 @given(lengths=st.lists(st.integers(1, 500), min_size=1, max_size=80))
 def test_every_length_falls_into_one_bin(lengths: list[int]) -> None:
     bins = Bins.over(lengths)
@@ -132,6 +100,13 @@ def test_every_person_and_system_has_a_length_picture_with_its_fit() -> None:
     made = length_figures(corpus(300))
     assert [figure.title for figure in made] == [*(f"person {n}" for n in range(1, 6)), "system 1", "system 2"]
     assert all("gamma: shape" in figure.note and 'class="curve fit"' in str(figure.chart) for figure in made)
+
+
+def test_lengths_that_do_not_differ_have_no_gamma() -> None:
+    alike = [Segmentation.of(6, [2], by=name) for name in "ab"]
+    made = length_figures(evaluate(alike, [Segmentation.of(6, [2], by="system")]))
+    assert len(made) == 3
+    assert all("no gamma fits" in figure.note for figure in made)
 
 
 def test_undefined_points_are_left_out_of_a_curve() -> None:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from pausa.core.words import Transcript, Word
 from pausa.text.languages import language
-from pausa.text.normal import fold, is_filler, without_spoken_marks
+from pausa.text.normal import fold, without_spoken_marks
 from tests.builders import spoken
 
 ENGLISH = language("en")
@@ -45,9 +45,3 @@ def test_the_longer_of_the_two_pauses_stays() -> None:
 
 def test_a_dictated_mark_with_nothing_before_it_is_a_word() -> None:
     assert without_spoken_marks(spoken("period pieces"), lang=ENGLISH).texts == ("period", "pieces")
-
-
-def test_hesitations_depend_on_the_language() -> None:
-    assert is_filler(Word("Um"), ENGLISH)
-    assert not is_filler(Word("um"), language("de"))
-    assert is_filler(Word("yyy"), language("pl"))

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pausa.core.words import Transcript, Word
 from pausa.text.languages import language
 from pausa.text.marks import boundaries
 from pausa.text.tokens import split, token_words, words_of
@@ -93,3 +94,17 @@ def test_long_text_is_read_in_pieces_without_cutting_a_word() -> None:
     words = words_of(text)
     assert len(words) == 300_000
     assert {word.text for word in words} == {"wordword"}
+
+
+def test_any_number_of_loose_marks_is_put_on_one_word() -> None:
+    many = 200_000  # copied over and over, they would fill gigabytes
+    (word,) = words_of("so" + " ," * many)
+    assert word == Word("so", mark="," * many)
+    (word,) = words_of(", " * many + "so")
+    assert word == Word("so", before="," * many + " ")
+
+
+def test_any_number_of_marks_on_events_is_put_on_one_word() -> None:
+    made = Transcript.of(words_of("yes. <laugh>." + " <laugh>, <laugh>!" * 100_000))
+    assert made.words == (Word("yes", mark="." + ",!" * 100_000),)
+    assert len(made.events) == 200_001

@@ -13,8 +13,8 @@ from pausa.core.document import Document
 from pausa.core.errors import InputError
 from pausa.text.marks import boundaries
 from pausa.training import corpora as corpus
-from pausa.training.corpora import documents, in_parts
-from pausa.training.splits import recording
+from pausa.training.corpora import divide_evenly, read_documents
+from pausa.training.splits import recording_of
 
 TURNS = (
     '{"id": "one", "turns": ['
@@ -36,7 +36,7 @@ def test_json_lines_are_read_line_by_line(tmp_path: Path, packing: str) -> None:
     path = tmp_path / f"talks.jsonl{'' if packing == 'plain' else '.' + packing}"
     pack: dict[str, Callable[[bytes], bytes]] = {"plain": bytes, "gz": gzip.compress, "xz": lzma.compress}
     path.write_bytes(pack[packing](content))
-    one, two = documents([path], say=quiet)
+    one, two = read_documents([path], say=quiet)
     assert (one.name, spelled(one)) == ("one", "So we left. It was late Yes.")
     assert [word.speaker for word in one.transcript.words] == ["Ann"] * 6 + ["Ben"]
     assert (two.name, spelled(two)) == ("two", "Who knows?")
@@ -45,7 +45,7 @@ def test_json_lines_are_read_line_by_line(tmp_path: Path, packing: str) -> None:
 def test_nothing_is_read_ahead(tmp_path: Path) -> None:
     path = tmp_path / "talks.jsonl"
     path.write_text(TURNS + "not json at all\n")
-    found = documents([path], say=quiet)
+    found = read_documents([path], say=quiet)
     assert next(found).name == "one"
     with pytest.raises(InputError, match="line 2: not a recording"):
         next(found)
@@ -53,20 +53,20 @@ def test_nothing_is_read_ahead(tmp_path: Path) -> None:
 
 def test_a_line_without_an_id_is_named_by_its_number(tmp_path: Path) -> None:
     (tmp_path / "talks.jsonl").write_text('{"text": "Yes."}\n')
-    assert [each.name for each in documents([tmp_path], say=quiet)] == ["talks-1"]
+    assert [each.name for each in read_documents([tmp_path], say=quiet)] == ["talks-1"]
 
 
 def test_a_folder_gives_its_files_by_name(tmp_path: Path) -> None:
     for name in ("b", "a", ".hidden"):
         (tmp_path / f"{name}.nlp").write_text("token|punctuation\nyes|.\n")
-    assert [each.name for each in documents([tmp_path], format="nlp", say=quiet)] == ["a", "b"]
+    assert [each.name for each in read_documents([tmp_path], format="nlp", say=quiet)] == ["a", "b"]
 
 
 def test_large_text_comes_in_pieces_that_lose_no_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(corpus, "PIECE", 100)
     text = "".join(f"Sentence number {number} is here. And this is another one.\n" for number in range(50))
     (tmp_path / "book.txt").write_text(text)
-    pieces = list(documents([tmp_path / "book.txt"], format="text", say=quiet))
+    pieces = list(read_documents([tmp_path / "book.txt"], format="text", say=quiet))
     assert len(pieces) > 10
     assert {each.name for each in pieces} == {"book"}
     assert " ".join(map(spelled, pieces)) == " ".join(text.split())
@@ -76,7 +76,7 @@ def test_large_text_comes_in_pieces_that_lose_no_word(tmp_path: Path, monkeypatc
 def test_a_large_file_of_another_format_is_read_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(corpus, "PIECE", 60)
     (tmp_path / "talk.nlp").write_text("token|speaker|ts|endTs|punctuation\n" + "yes||||.\nno||||,\n" * 9)
-    (whole,) = documents([tmp_path / "talk.nlp"], say=quiet)
+    (whole,) = read_documents([tmp_path / "talk.nlp"], say=quiet)
     assert spelled(whole) == " ".join(["yes. no,"] * 9)
 
 
@@ -84,20 +84,20 @@ def test_a_large_file_of_another_format_is_read_whole(tmp_path: Path, monkeypatc
 def test_a_place_without_files_is_named(tmp_path: Path, name: str) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(InputError, match=name):
-        list(documents([tmp_path / name], say=quiet))
+        list(read_documents([tmp_path / name], say=quiet))
 
 
 def test_a_broken_archive_is_named(tmp_path: Path) -> None:
     (tmp_path / "talks.jsonl.xz").write_bytes(lzma.compress(TURNS.encode() * 500)[:-40])
-    with pytest.raises(InputError, match=r"talks\.jsonl\.xz: cannot be read"):
-        list(documents([tmp_path], say=quiet))
+    with pytest.raises(InputError, match=r"talks\.jsonl\.xz: packed, but cannot be unpacked"):
+        list(read_documents([tmp_path], say=quiet))
 
 
 def test_parts_are_successive_and_of_about_one_size() -> None:
-    assert in_parts([5] * 10, [str(number) for number in range(10)], 5) == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
+    assert divide_evenly([5] * 10, [str(number) for number in range(10)], 5) == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
 
 
 def test_one_large_recording_is_one_part() -> None:
-    parts = in_parts([100, 1, 1], ["a", "b", "c"], 5)
+    parts = divide_evenly([100, 1, 1], ["a", "b", "c"], 5)
     assert len(set(parts)) == 2
-    assert recording("a.left") == recording("a.right") == "a"
+    assert recording_of("a.left") == recording_of("a.right") == "a"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import math
 import re
-import shutil
 import signal
 import struct
 import subprocess
@@ -24,17 +23,6 @@ from pausa.core.document import Document
 from pausa.core.words import Transcript
 from tests.builders import spoken
 
-CHROMIUM = shutil.which("chromium")
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--mute-audio",
-]
 READY = "() => document.body.dataset.ready === 'yes'"
 SAVED = "() => document.getElementById('saved').dataset.state === 'saved'"
 

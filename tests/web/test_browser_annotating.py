@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.browser import NEEDS_BROWSER
 from tests.web.browser_project import (
-    CHROMIUM,
-    FLAGS,
     SAVED,
     Site,
     Visitors,
@@ -24,21 +23,12 @@ from tests.web.browser_project import (
     write_transcript,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine")]
+pytestmark = NEEDS_BROWSER
 
 FERRY = "A: did you take the early ferry / B: no we missed it / the next one was late / so we walked along the pier"
 ARABIC = "س: هل وصلت اليوم / ك: نعم وصلت في الصباح ثم رجعت"
 HOSTILE = "<script>window.hurt=1</script> <img src=x onerror=window.hurt=1> &amp; {{7*7}} end"
 LONG = "we rowed out before dawn and came home with nothing but wet boots " * 1600
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as driver:
-        opened = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield opened
-        opened.close()
 
 
 @pytest.fixture(scope="module")

@@ -10,10 +10,9 @@ from typing import Any
 
 import pytest
 
+from tests.browser import NEEDS_BROWSER
 from tests.cli.test_convert_and_segment import pausa
 from tests.web.browser_project import (
-    CHROMIUM,
-    FLAGS,
     READY,
     Site,
     Visitors,
@@ -24,7 +23,7 @@ from tests.web.browser_project import (
     write_transcript,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine")]
+pytestmark = NEEDS_BROWSER
 
 TALK = """A: when did you buy the old mill / B: three years ago / it had no roof then / and the wheel was in the river
 A: did you know how to mend it / B: not at all / my neighbour showed me / she had seen her father do it
@@ -46,15 +45,6 @@ CAREFUL = {WORDS.index(word): mark for word, mark in ENDS.items() if mark}
 ANNA = CAREFUL | {27: "?"}
 BEN = {word: mark for word, mark in CAREFUL.items() if WORDS[word] != "then"} | {WORDS.index("then"): ",", 27: "?"}
 CARLA = dict.fromkeys(range(2, len(WORDS), 5), ".")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as driver:
-        opened = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield opened
-        opened.close()
 
 
 @pytest.fixture(scope="module")

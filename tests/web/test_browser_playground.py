@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -15,25 +14,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.browser import NEEDS_BROWSER
+
 pytest.importorskip("fastapi")
 
 from pausa.core.scores import Scores
 from pausa.core.words import Transcript, Word
 from pausa.decode import SentenceLimits, decode
 
-CHROMIUM = shutil.which("chromium")
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 TALK = "00:01.000 --> 00:03.000\n<v Ann>are you there\n\n00:04.000 --> 00:06.500\n<v Ben>yes i am <i>here</i> <now"
 
-pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine")]
+pytestmark = NEEDS_BROWSER
 
 
 @pytest.fixture(scope="module")
@@ -47,15 +38,6 @@ def address() -> Iterator[str]:
     server.send_signal(signal.SIGINT)
     said = server.communicate(timeout=60)[1]
     assert said == ""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as driver:
-        opened = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield opened
-        opened.close()
 
 
 class Visit:

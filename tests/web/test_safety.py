@@ -277,6 +277,16 @@ def test_text_that_no_database_can_hold_is_refused(site: Site, text: str) -> Non
     assert owner.upload("/api/owner/import", {"file": ("a.seg", b"01")}, fields).status_code == 422
 
 
+def test_uploads_cannot_grow_over_the_limit(plain: Store) -> None:
+    with opened(plain, limits=Limits(transcript_words=40)) as site:
+        rows = {"transcript": ("a.ctm", b"c 1 1 1 a\n" * 41)}
+        told = site.owner.upload("/api/owner/transcripts", rows)
+        assert told.status_code == 413
+        assert "more than 40 words" in told.json()["detail"]
+        assert "--max-expanded" not in told.json()["detail"]
+    plain.close()
+
+
 def test_bodies_over_the_limit_are_refused_announced_or_not(plain: Store) -> None:
     limits = Limits(body=1000, transcript=2000, audio=1000)
     with opened(plain, limits=limits) as site:

@@ -49,6 +49,19 @@ def test_too_many_words_are_refused(client: Any) -> None:
     assert "41 words" in refused(client, "/api/segment", 413, json={"text": "so " * 41})
     without_words = {"transcript": '{"pausa": 1, "n_words": 90000, "words": []}', "to": "seg"}
     assert "90,000 words" in refused(client, "/api/convert", 413, json=without_words)
+    rows = {"transcript": "c 1 1 1 a\n" * 41, "name": "call.ctm", "to": "lines"}
+    assert "more than 40 words" in refused(client, "/api/convert", 413, json=rows)
+
+
+def test_a_table_that_means_more_than_it_says_is_refused(client: Any) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    written = pyarrow.BufferOutputStream()
+    parquet.write_table(pyarrow.table({"word": pyarrow.repeat("so", 50_000)}), written)
+    sent = {"files": {"file": ("call.parquet", written.getvalue().to_pybytes())}, "data": {"to": "lines"}}
+    told = refused(client, "/api/convert", 413, **sent)
+    assert "more than 40 words" in told
+    assert "--max-expanded" not in told, "that is not for callers to say"
 
 
 @pytest.mark.parametrize("place", ["", ".", "/", "..", "models", "bayes/"])

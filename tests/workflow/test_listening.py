@@ -20,6 +20,7 @@ from pausa.models.fst.evidence import Weights
 from pausa.models.fst.svm import Size, fit
 from pausa.models.fst.tokens import stream
 from pausa.models.pause import PauseDetector
+from pausa.models.punctuation import PunctuationDetector
 from pausa.workflow.listening import on_audio
 from pausa.workflow.segment import segment
 
@@ -53,6 +54,17 @@ def test_sentences_end_where_the_voice_pauses(spoken: Path, talk: Transcript) ->
     said: list[str] = []
     found = segment(talk, on_audio(PauseDetector(), spoken, say=said.append), mean_length=len(talk) / 4)
     assert found.ends == truth()
+
+
+def test_a_recording_is_listened_to_once(spoken: Path, talk: Transcript) -> None:
+    listening = on_audio(PauseDetector(), spoken)
+    assert listening.at_level("sentence") is listening
+    assert listening.at_level("clause") is listening
+    assert on_audio(PunctuationDetector(), spoken).at_level("clause").score(talk_with_commas()).ends.tolist() == [1, 1]
+
+
+def talk_with_commas() -> Transcript:
+    return Transcript((Word("tomorrow", mark=","), Word("we", mark=".")))
 
 
 def test_fst_hears_more_than_times(spoken: Path, talk: Transcript) -> None:

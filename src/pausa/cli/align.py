@@ -5,9 +5,11 @@ from __future__ import annotations
 import click
 
 from pausa.cli import console
-from pausa.cli.options import from_format, language, output, to_format
+from pausa.cli.options import from_format, language, output, read_limits, to_format
 from pausa.cli.outputs import Output
+from pausa.core.unpacking import ReadLimits
 from pausa.formats.base import Layout
+from pausa.formats.files import read
 
 
 @click.command()
@@ -32,6 +34,7 @@ from pausa.formats.base import Layout
 @output
 @from_format
 @language
+@read_limits
 def align(
     reference: str,
     hypothesis: str,
@@ -42,6 +45,7 @@ def align(
     output: str | None,
     from_format: str | None,
     language: str,
+    read_limits: ReadLimits,
 ) -> None:
     """Put the sentence ends of REF on the words of HYP.
 
@@ -52,11 +56,15 @@ def align(
     pausa align reference.txt recogniser.ctm --to lines
     pausa align reference.txt recogniser.json --condition ref -o on_reference_words.json
     """
-    from pausa.workflow.aligning import aligned, read_pair  # numpy, which --help does without
+    from pausa.workflow.align import align as put_on  # numpy, which --help does without
 
-    pair = read_pair(reference, hypothesis, format=from_format, language=language, say=console.say)
-    result = aligned(*pair, condition=condition, by=by, joins=joins)
-    target = Output(output, to_format, layout=Layout(), inputs=[reference, hypothesis], default="lines")
+    pair = [
+        read(path, format=from_format, language=language, warn=console.say, limits=read_limits)
+        for path in (reference, hypothesis)
+    ]
+    result = put_on(*pair, condition=condition, by=by, joins=joins)
+    inputs = [reference, hypothesis]
+    target = Output(output, to_format, layout=Layout(), inputs=inputs, default="lines", several=False)
     target.take([result.document], hypothesis)
     target.close(report_losses=False)
     for line in result.report:

@@ -8,7 +8,9 @@ from urllib.parse import urlsplit
 import click
 
 from pausa.cli import console
+from pausa.cli.options import read_limits
 from pausa.core.errors import InputError, MissingExtra, OptionError
+from pausa.core.unpacking import ReadLimits
 
 
 @click.command()
@@ -30,6 +32,7 @@ from pausa.core.errors import InputError, MissingExtra, OptionError
 )
 @click.option("--public-url", metavar="URL", help="How browsers reach the server, if it stands behind another.")
 @click.option("--new-owner-link", is_flag=True, help="Print another link for the owner; the old one ends.")
+@read_limits
 @click.option("--prepare", is_flag=True, help="Make the project and print the links, but start no server.")
 def annotate(
     project: str,
@@ -46,6 +49,7 @@ def annotate(
     port: int,
     public_url: str | None,
     new_owner_link: bool,
+    read_limits: ReadLimits,
     prepare: bool,
 ) -> None:
     """Collect sentence boundaries from people, in the browser.
@@ -88,7 +92,7 @@ def annotate(
     try:
         building.prepared(store, wanted)
         if transcripts:
-            added = building.add_transcripts(store, transcripts, recordings, say=console.say)
+            added = building.add_transcripts(store, transcripts, recordings, say=console.say, limits=read_limits)
             console.say(f"{added} transcript{'' if added == 1 else 's'} added")
         base = (public_url or (running.address(host, socket) if socket else f"http://{host}:{port}")).rstrip("/")
         for name, token in building.add_people(store, (annotators or "").split(",")):

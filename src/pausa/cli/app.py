@@ -63,8 +63,19 @@ class Commands(click.Group):
             ctx.exit(0)
 
 
+def _cite(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        from pausa.cli.citation import citation  # only who asks needs it
+
+        click.echo(citation())
+        ctx.exit()
+
+
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(pausa.__version__, "-V", "--version", prog_name="pausa")
+@click.option(
+    "--cite", is_flag=True, is_eager=True, expose_value=False, callback=_cite, help="Show what to cite and exit."
+)
 def main() -> None:
     """Find where sentences end in speech, and tell how good that answer is.
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import click
 
 from pausa.cli import console
-from pausa.cli.options import from_format, language, layout_options, to_format
+from pausa.cli.options import from_format, language, layout_options, read_limits, to_format
 from pausa.cli.outputs import Output
+from pausa.core.unpacking import ReadLimits
 from pausa.formats.base import Layout
 from pausa.formats.files import read_all
 
@@ -17,6 +18,7 @@ from pausa.formats.files import read_all
 @to_format
 @layout_options
 @language
+@read_limits
 def convert(
     inputs: tuple[str, ...],
     from_format: str | None,
@@ -24,6 +26,7 @@ def convert(
     line_width: int,
     line_count: int,
     language: str,
+    read_limits: ReadLimits,
 ) -> None:
     """Turn transcripts of any format into any other.
 
@@ -41,7 +44,9 @@ def convert(
     target = Output(path, to_format, layout=Layout(line_width, line_count), inputs=sources, default="json")
 
     def work(source: str) -> None:
-        target.take(read_all(source, format=from_format, language=language, warn=console.say), source)
+        target.take(
+            read_all(source, format=from_format, language=language, warn=console.say, limits=read_limits), source
+        )
 
     _, failed = console.each(sources, work, label="converting")
     target.close(report_losses=True)

@@ -7,8 +7,10 @@ from pathlib import Path
 import click
 
 from pausa.cli import console
-from pausa.cli.options import from_format, language
+from pausa.cli.options import from_format, language, read_limits
 from pausa.core.errors import OptionError
+from pausa.core.saving import is_stream
+from pausa.core.unpacking import ReadLimits
 from pausa.formats.files import read, save
 
 
@@ -29,6 +31,7 @@ from pausa.formats.files import read, save
 @click.option("--realign", is_flag=True, help="Find the times of words anew, even if there are some.")
 @from_format
 @language
+@read_limits
 def features(
     audio: str,
     transcript: str,
@@ -41,6 +44,7 @@ def features(
     realign: bool,
     from_format: str | None,
     language: str,
+    read_limits: ReadLimits,
 ) -> None:
     """Write the prosodic features of every gap between words.
 
@@ -58,7 +62,7 @@ def features(
     if plot is not None:
         check_picture(plot)
     _apart((audio, transcript), (output, plot))
-    document = read(transcript, format=from_format, language=language, warn=console.say)
+    document = read(transcript, format=from_format, language=language, warn=console.say, limits=read_limits)
     with console.shares("listening") as advance:
         made = prosody(audio, document, language=language, phones=not no_phones, realign=realign, progress=advance)
     for message in made.messages:
@@ -71,7 +75,7 @@ def features(
 
 def _apart(inputs: tuple[str, ...], outputs: tuple[str | None, ...]) -> None:
     """Nothing is written over what is read, and not two things to one place."""
-    named = [Path(path).resolve() for path in outputs if path not in (None, "-") and path is not None]
+    named = [Path(path).resolve() for path in outputs if path is not None and path != "-" and not is_stream(path)]
     if len(set(named)) < len(named):
         raise OptionError("The table and the picture need a file each.")
     for path in inputs:

@@ -7,13 +7,15 @@ from typing import Any, TypeVar
 
 import click
 
+from pausa.core.unpacking import FACTOR, SMALL, USUAL, ReadLimits
 from pausa.formats import FORMATS
 from pausa.formats.base import Layout
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def _known_format(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+def check_format(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """The name of a format that there is; for others an error that says which it may have been."""
     if value is not None:
         FORMATS[value]  # says "did you mean" for a name that is not there
     return value
@@ -23,17 +25,31 @@ output = click.option(
     "-o", "--output", metavar="PATH", help="A file, a folder for several inputs, or - (standard output, the default)."
 )
 to_format = click.option(
-    "--to", "to_format", metavar="FORMAT", callback=_known_format, help="Output format; else by the name of the output."
+    "--to", "to_format", metavar="FORMAT", callback=check_format, help="Output format; else by the name of the output."
 )
 from_format = click.option(
     "--from",
     "from_format",
     metavar="FORMAT",
-    callback=_known_format,
+    callback=check_format,
     help="Input format; found by itself if not given.",
 )
 language = click.option(
     "--language", default="en", show_default=True, metavar="CODE", help="For abbreviations in text; any code works."
+)
+
+
+def _limits(ctx: click.Context, param: click.Parameter, value: int | None) -> ReadLimits:
+    return USUAL if value is None else ReadLimits(expanded_bytes=value << 20)
+
+
+read_limits = click.option(
+    "--max-expanded",
+    "read_limits",
+    type=click.IntRange(min=1),
+    metavar="MB",
+    callback=_limits,
+    help=f"How far a packed file or a Parquet table may grow; else {FACTOR} times its size, at least {SMALL >> 20} MB.",
 )
 
 

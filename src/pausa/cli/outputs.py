@@ -8,28 +8,40 @@ from pathlib import Path
 from pausa.cli import console
 from pausa.core.document import Document
 from pausa.core.errors import InputError, OptionError
+from pausa.core.saving import is_stream
 from pausa.formats import FORMATS
 from pausa.formats.base import Layout
-from pausa.formats.files import for_writing, losses, render, save
-
-#: Formats of plain sentences: several recordings may follow one another, an empty line between.
-_CONCATENATE = ("lines", "text", "dialogue", "slashes")
+from pausa.formats.detection import for_writing, names_a_format
+from pausa.formats.files import losses, render, save, store
 
 
 class Output:
-    """The place asked for with -o and --to; documents are handed over one input at a time."""
+    """The place asked for with -o and --to; documents are handed over one input at a time.
+
+    `inputs` are never written over. There are as many results as inputs unless `several` says otherwise.
+    """
 
     def __init__(
-        self, path: str | None, to: str | None, *, layout: Layout, inputs: Sequence[str], default: str = "lines"
+        self,
+        path: str | None,
+        to: str | None,
+        *,
+        layout: Layout,
+        inputs: Sequence[str],
+        default: str = "lines",
+        several: bool | None = None,
     ) -> None:
+        several = len(inputs) > 1 if several is None else several
         self.path, self.layout = path or "-", layout
-        self.inputs = {Path(name).resolve() for name in inputs if name != "-"}
+        self.inputs = {Path(name).resolve() for name in inputs if name != "-" and not is_stream(name)}
         named = Path(self.path)
-        self.is_folder = self.path != "-" and (named.is_dir() or self.path.endswith(("/", "\\")) or len(inputs) > 1)
+        streamed = self.path == "-" or is_stream(named)
+        self.is_folder = not streamed and (named.is_dir() or self.path.endswith(("/", "\\")) or several)
         if to:
             self.format = FORMATS[to]
         else:
-            self.format = FORMATS[default] if self.path == "-" or self.is_folder else for_writing(self.path)
+            nameless = streamed and not names_a_format(self.path)
+            self.format = FORMATS[default] if nameless or self.is_folder else for_writing(self.path)
         if self.is_folder and named.exists() and not named.is_dir():
             raise OptionError(f"{self.path} is a file; several inputs need a folder (-o FOLDER).")
         self._waiting: list[Document] = []
@@ -47,7 +59,7 @@ class Output:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
             raise InputError(self.path, None, f"cannot be made: {problem.strerror}") from problem
-        together = len(documents) == 1 or "documents" in self.format.keeps
+        together = len(documents) == 1 or self.format.holds_many
         for group in [documents] if together else [[one] for one in documents]:
             name = Path(source).name.split(".")[0] if together and source != "-" else group[0].name
             self._save(group, folder / (_file_name(name) + self.format.suffixes[0]), source)
@@ -55,26 +67,28 @@ class Output:
     def close(self, *, report_losses: bool) -> None:
         """Write what is waiting; say what the format could not keep."""
         if self._waiting or not self.is_folder:
-            if len(self._waiting) > 1 and self.format.name in _CONCATENATE:
+            if len(self._waiting) > 1 and self.format.joins:
                 pieces = [str(render([one], self.format, layout=self.layout)) for one in self._waiting]
-                self._store("\n".join(pieces))
+                self._check_place()
+                save("\n".join(pieces), self.path)
             elif self._waiting:
-                self._store(render(self._waiting, self.format, layout=self.layout))
+                self._check_place()
+                store(self._waiting, self.format, self.path, layout=self.layout)
         if report_losses and self._lost:
             console.say(f"{self.format.name} cannot keep: {', '.join(sorted(self._lost))}")
 
-    def _store(self, content: str | bytes) -> None:
+    def _check_place(self) -> None:
         if self.path != "-" and Path(self.path).resolve() in self.inputs:
             raise OptionError(f"{self.path} is also an input; write somewhere else.")
-        save(content, self.path)
 
     def _save(self, documents: Sequence[Document], target: Path, source: str) -> None:
-        if target in self._written:
-            raise OptionError(f"{source} and {self._written[target]} would both become {target}; rename one.")
-        if target.resolve() in self.inputs:
+        place = target.resolve()  # two names may lead to one file
+        if place in self._written:
+            raise OptionError(f"{source} and {self._written[place]} would both become {target}; rename one.")
+        if place in self.inputs:
             raise OptionError(f"{target} is also an input; write to another folder.")
-        save(render(documents, self.format, layout=self.layout), target)
-        self._written[target] = source
+        store(documents, self.format, target, layout=self.layout)
+        self._written[place] = source
 
 
 def _file_name(name: str) -> str:

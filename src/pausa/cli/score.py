@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from pausa.cli import console
-from pausa.cli.options import from_format, language
+from pausa.cli.options import from_format, language, read_limits
 from pausa.core.messages import say_nothing
 from pausa.text.marks import DELIMITERS
 
@@ -56,6 +56,7 @@ def common_options(command: F) -> F:
         click.option("-q", "--quiet", is_flag=True, help="No messages about what was read."),
         from_format,
         language,
+        read_limits,
     )[::-1]:
         command = option(command)
     return command
@@ -186,6 +187,7 @@ def _chosen(shared: dict[str, Any]) -> dict[str, Any]:
         **{name: shared[name] for name in (*same, "language")},
         "format": shared["from_format"],
         "metrics": _metrics(shared["metrics"]),
+        "limits": shared["read_limits"],
         "say": say_nothing if shared["quiet"] else console.say,
     }
 

@@ -7,8 +7,9 @@ from typing import Any
 import click
 
 from pausa.cli import console
-from pausa.cli.options import from_format, language, layout_options, output, to_format
+from pausa.cli.options import from_format, language, layout_options, output, read_limits, to_format
 from pausa.cli.outputs import Output
+from pausa.core.unpacking import ReadLimits
 from pausa.formats.base import Layout
 from pausa.formats.files import read_all
 
@@ -40,11 +41,13 @@ from pausa.formats.files import read_all
     help="A clause also ends at a comma.",
 )
 @click.option("--audio", metavar="FILE", help="The recording of the input: its words are aligned and listened to.")
+@click.option("--graph-weight", type=float, metavar="W", help="How much a word graph's own scores count (fst); 1.")
 @click.option("--commas", is_flag=True, help="Write commas too, where the model tells them.")
 @click.option("--probabilities", is_flag=True, help="In JSON: the probability of an end after every word.")
 @layout_options
 @from_format
 @language
+@read_limits
 def segment(
     inputs: tuple[str, ...],
     model: str,
@@ -56,6 +59,7 @@ def segment(
     line_count: int,
     from_format: str | None,
     language: str,
+    read_limits: ReadLimits,
     **options: Any,
 ) -> None:
     """Cut transcripts into sentences.
@@ -78,8 +82,8 @@ def segment(
     target = Output(output, to_format, layout=Layout(line_width, line_count, probabilities), inputs=inputs)
 
     def work(path: str) -> None:
-        documents = read_all(path, format=from_format, language=language, warn=console.say)
-        results = list(cut(documents, detector, audio=audio, **options))
+        documents = read_all(path, format=from_format, language=language, warn=console.say, limits=read_limits)
+        results = list(cut(iter(documents), detector, audio=audio, **options))
         for told in (told for result in results for told in result.warnings):
             console.say(told if audio else f"{path}: {told}")
         target.take([result.document_in(target.format) for result in results], path)

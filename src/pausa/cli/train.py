@@ -1,166 +1,228 @@
-"""`pausa train`: a model of your own domain."""
+"""`pausa train`: a model of your own domain, with a command for each model."""
 
 from __future__ import annotations
 
-from importlib.util import find_spec
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import click
 
 from pausa.cli import console
-from pausa.cli.options import from_format, language
-from pausa.core.errors import MissingExtra
+from pausa.cli.options import check_format
+from pausa.core.registry import unknown
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
-@click.command()
-@click.argument("model", type=click.Choice(["bayes", "fst", "transformer", "cnn", "brnn"]))
-@click.option(
-    "--text", multiple=True, metavar="PATH", help="Plain text or transcripts with marks; a file or folder; repeat."
+class Models(click.Group):
+    """A group that says what a mistyped model could have been."""
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        if args and not args[0].startswith("-") and args[0] not in self.commands:
+            raise click.UsageError(str(unknown("model to train", args[0], tuple(self.commands))), ctx)
+        return super().resolve_command(ctx, args)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)  # in the order below
+
+
+def corpora(command: F) -> F:
+    """The files to learn from, the folder to write, and what the card says: the same for all models."""
+    for option in reversed(_SHARED):
+        command = option(command)
+    return command
+
+
+def networks(command: F) -> F:
+    """What can be said about the training of every neural model."""
+    for option in reversed(_NEURAL):
+        command = option(command)
+    return command
+
+
+_SHARED = (
+    click.argument("paths", metavar="[PATH]...", nargs=-1),
+    click.option(
+        "--text", multiple=True, metavar="PATH", help="Plain text or transcripts with marks; a file or folder; repeat."
+    ),
+    click.option("--timed", multiple=True, metavar="PATH", help="Speech with word times; a file or folder; repeat."),
+    click.option("-o", "--output", required=True, metavar="FOLDER", help="Where the model goes."),
+    click.option("--title", default="", metavar="TEXT", help="One line for the model's card."),
+    click.option("--licence", default="", metavar="TEXT", help="The licence of the model, for its card."),
+    click.option(
+        "--from-format",
+        "format",
+        metavar="FORMAT",
+        callback=check_format,
+        help="Input format; found by itself if not given.",
+    ),
+    click.option(
+        "--language",
+        default="en",
+        show_default=True,
+        metavar="CODE",
+        help="Of the text: for abbreviations, hesitations, and the model's card.",
+    ),
 )
-@click.option("--timed", multiple=True, metavar="PATH", help="Recordings with word times; a file or folder; repeat.")
-@click.option(
+_NEURAL = (
+    click.option("--max-minutes", type=float, metavar="M", help="Stop learning after so many minutes."),
+    click.option("--threads", type=click.IntRange(min=1), default=2, show_default=True, help="Processor cores to use."),
+)
+reference = click.option(
     "--reference",
     multiple=True,
     metavar="PATH",
     help="Texts of the timed recordings, same names, matched at least loosely.",
 )
+
+
+@click.group(cls=Models, subcommand_metavar="MODEL ...")
+def train() -> None:
+    """Train a detector on your own transcripts.
+
+    The words are learned from text with marks, any amount of it; pauses from speech with word times. What was
+    learned from, and how well the model does on recordings it did not see, stands in its card (pausa models
+    FOLDER). pausa train MODEL --help tells the options of each.
+
+    \b
+    pausa train bayes talks/*.txt -o my-model
+    pausa train bayes --text books/ --timed calls/ -o my-model
+    pausa train fst --text books/ --timed calls/ --order 4 -o my-model
+    pausa train transformer --timed calls/ --text books/ --from default --max-minutes 90 -o my-model
+    """
+
+
+@train.command(short_help="Words, and pauses where there are any; small and quick.")
+@corpora
+@reference
 @click.option(
-    "--audio", multiple=True, metavar="PATH", help="fst: recordings of the timed transcripts, same names; repeat."
+    "--method",
+    type=click.IntRange(0, 3),
+    help="Carter & Gransden's; 3 if not given, 0 where there is no speech with times.",
 )
-@click.option("-o", "--output", required=True, metavar="FOLDER", help="Where the model goes.")
-@click.option("--max-minutes", type=float, metavar="M", help="Neural models: stop learning after so many minutes.")
-@click.option("--threads", type=int, default=2, show_default=True, help="Neural models: processor cores to use.")
-@click.option("--method", type=click.IntRange(0, 3), default=3, show_default=True, help="bayes: Carter & Gransden's.")
-@click.option("--max-bigrams", metavar="N|2v", help="bayes: pairs per table, a number or times the vocabulary.")
-@click.option("--max-mb", type=float, metavar="MB", help="bayes: prune the tables to this size.")
+@click.option("--max-bigrams", metavar="N|2v", help="Pairs per table, a number or times the vocabulary.")
+@click.option("--max-mb", type=float, metavar="MB", help="Prune the tables to this size.")
 @click.option(
     "--hesitations",
     type=click.Choice(["keep", "drop", "both"]),
     default="both",
     show_default=True,
-    help="bayes: count text with its hesitations (um), without, or both ways.",
+    help="Count text with its hesitations (um), without, or both ways.",
 )
-@click.option("--dictated", is_flag=True, help="bayes: spoken marks (full stop) are marks.")
-@click.option("--any-domain", is_flag=True, help="bayes: let each recording tell how many sentences it has.")
-@click.option("--duration", is_flag=True, help="bayes: try word durations too; kept only if they help.")
-@click.option("--order", type=click.IntRange(2, 4), default=3, show_default=True, help="fst: words in an n-gram.")
-@click.option("--classes", type=int, default=0, show_default=True, help="fst: word classes of a class LM; 0 for none.")
-@click.option("--grammar", default="", metavar="FILE", help="fst: a grammar whose preterminals are the classes.")
-@click.option("--max-ngrams", type=int, metavar="N", help="fst: keep the n-grams that are worth most.")
+@click.option("--dictated", is_flag=True, help="Spoken marks (full stop) are marks.")
+@click.option("--any-domain", is_flag=True, help="Let each recording tell how many sentences it has.")
+@click.option("--duration", is_flag=True, help="Try word durations too; kept only if they help.")
+def bayes(**options: Any) -> None:
+    """Words, and pauses where there are any, under tight resources.
+
+    A PATH is a file or folder: files whose words have times are taken as --timed, the others as --text. It takes
+    at least two timed recordings to learn pauses from them.
+
+    \b
+    pausa train bayes talks/*.txt -o my-model
+    pausa train bayes --text books/ --timed calls/ -o my-model
+    pausa train bayes --text books/ --timed heard/ --reference typed/ --max-bigrams 2v -o my-model
+    """
+    _train("bayes", **options)
+
+
+@train.command(short_help="Language models, lengths and prosody on one best path.")
+@corpora
+@reference
+@click.option("--audio", multiple=True, metavar="PATH", help="Recordings of the timed transcripts, same names; repeat.")
+@click.option("--order", type=click.IntRange(2, 4), default=3, show_default=True, help="Words in an n-gram.")
+@click.option("--classes", type=int, default=0, show_default=True, help="Word classes of a class LM; 0 for none.")
+@click.option("--grammar", metavar="FILE", help="A grammar whose preterminals are the classes.")
+@click.option("--max-ngrams", type=click.IntRange(min=0), metavar="N", help="Keep the n-grams that are worth most.")
 @click.option(
     "--tune",
     type=click.Choice(["f1", "bleu_like"]),
     default="f1",
     show_default=True,
-    help="fst: the score that weights are tuned by.",
+    help="The score that weights are tuned by.",
 )
-@click.option("--title", default="", help="One line for the model's card.")
-@click.option("--licence", default="", help="The licence of the model, for its card.")
-@from_format
-@language
-def train(
-    model: str,
-    text: tuple[str, ...],
-    timed: tuple[str, ...],
-    reference: tuple[str, ...],
-    audio: tuple[str, ...],
-    output: str,
-    max_minutes: float | None,
-    threads: int,
-    method: int,
-    max_bigrams: str | None,
-    max_mb: float | None,
-    hesitations: str,
-    dictated: bool,
-    any_domain: bool,
-    duration: bool,
-    order: int,
-    classes: int,
-    grammar: str,
-    max_ngrams: int | None,
-    tune: str,
-    title: str,
-    licence: str,
-    from_format: str | None,
-    language: str,
-) -> None:
-    """Train a detector on your own transcripts.
+@click.option(
+    "--level",
+    type=click.Choice(["sentence", "clause"]),
+    default="sentence",
+    show_default=True,
+    help="A clause also ends at a comma.",
+)
+def fst(**options: Any) -> None:
+    """Language models, sentence lengths and prosody, one best path over the recording.
 
-    The words are learned from text with marks, any amount of it; pauses from speech with word times. What was
-    learned from, and how well the model does on recordings it did not see, stands in its card (pausa models
-    FOLDER). Neural models need the train extra; their training goes on where it was interrupted.
+    A PATH is a file or folder: files whose words have times, or that have a recording in --audio, are taken as
+    --timed, the others as --text. It takes at least two timed recordings to learn prosody from them.
 
     \b
-    pausa train bayes --text books/ --timed calls/ -o my-model
-    pausa train bayes --text books/ --timed heard/ --reference typed/ --max-bigrams 2v -o my-model
+    pausa train fst talks/*.txt -o my-model
     pausa train fst --text books/ --timed calls/ --order 4 -o my-model
-    pausa train transformer --timed calls/ --text books/ --max-minutes 90 -o my-model
+    pausa train fst --timed speeches/ --audio recordings/ --level clause -o my-model
     """
-    if model == "bayes":
-        from pausa.models.storage import Manifest  # numpy, which --help does without
-        from pausa.training.bayes.files import Corpora, train
-        from pausa.training.bayes.recipe import Recipe
-        from pausa.training.timed import Reading
-
-        recipe = Recipe(
-            method=method,
-            max_pairs=int(max_bigrams) if max_bigrams and max_bigrams.isdigit() else max_bigrams,
-            max_mb=max_mb,
-            reading=Reading(dictated=dictated, hesitations=hesitations, language=language),
-            duration=duration,
-            any_domain=any_domain,
-            manifest=Manifest(model=model, title=title, language=language, licence=licence),
-        )
-        told = train(Corpora(text, timed, reference, from_format), recipe, output, say=console.say)
-    elif model == "fst":
-        from pausa.models.storage import Manifest
-        from pausa.training.bayes.files import Corpora
-        from pausa.training.fst.files import train as train_fst
-        from pausa.training.fst.train import FstRecipe
-        from pausa.training.timed import Reading
-
-        plan = FstRecipe(
-            order=order,
-            tune=tune,
-            classes=classes,
-            grammar=grammar,
-            max_ngrams=max_ngrams,
-            reading=Reading(language=language),
-            manifest=Manifest(model=model, title=title, language=language, licence=licence),
-        )
-        told = train_fst(Corpora(text, timed, reference, from_format), audio, plan, output, say=console.say)
-    else:
-        told = _neural(model, output, timed, text, max_minutes, threads, licence)
-    for line in told:
-        console.say(line)
+    _train("fst", **options)
 
 
-def _neural(
-    model: str,
-    output: str,
-    timed: tuple[str, ...],
-    text: tuple[str, ...],
-    max_minutes: float | None,
-    threads: int,
-    licence: str,
-) -> tuple[str, ...]:
-    if find_spec("torch") is None:
-        raise MissingExtra("torch", "train", f"Training {model}")
-    from pausa.training.neural.loop import Progress  # torch, 2 s
-    from pausa.training.neural.sources import sources
-    from pausa.training.neural.train import train
+@train.command(short_help="A compact pretrained encoder, as the default model is.")
+@corpora
+@networks
+@click.option(
+    "--from",
+    "start",
+    metavar="MODEL",
+    help="Start from a transformer's weights: default, a model folder or a .training folder.",
+)
+def transformer(**options: Any) -> None:
+    """A compact pretrained encoder that reads words, pauses and turns.
 
+    A PATH is a file or folder: files whose words have times are taken as --timed, the others as --text. It needs the
+    train extra. Beside the folder stands FOLDER.training; the same command after an interruption goes on from there.
+
+    \b
+    pausa train transformer --timed calls/ --text books/ --from default --max-minutes 90 -o my-model
+    """
+    _train_network("transformer", **options)
+
+
+@train.command(short_help="Convolutions over a few words to either side.")
+@corpora
+@networks
+def cnn(**options: Any) -> None:
+    """Convolutions over a few words to either side, and their pauses.
+
+    A PATH is a file or folder: files whose words have times are taken as --timed, the others as --text. It needs the
+    train extra. Beside the folder stands FOLDER.training; the same command after an interruption goes on from there.
+
+    \b
+    pausa train cnn --timed calls/ --text books/ --max-minutes 60 -o my-model
+    """
+    _train_network("cnn", **options)
+
+
+@train.command(short_help="A recurrent network with attention.")
+@corpora
+@networks
+def brnn(**options: Any) -> None:
+    """A recurrent network with attention over words, then pauses.
+
+    A PATH is a file or folder: files whose words have times are taken as --timed, the others as --text. It needs the
+    train extra. Beside the folder stands FOLDER.training; the same command after an interruption goes on from there.
+
+    \b
+    pausa train brnn --timed calls/ --text books/ --max-minutes 60 -o my-model
+    """
+    _train_network("brnn", **options)
+
+
+def _train(model: str, **options: Any) -> None:
+    from pausa.training.train import train  # numpy, which --help does without
+
+    train(model, say=console.say, **options)
+
+
+def _train_network(model: str, **options: Any) -> None:
     with console.shares(f"training {model}") as show:
 
-        def watch(progress: Progress) -> None:
+        def watch(progress: Any) -> None:
             show(progress.share, f"loss {progress.loss:.3f}" + (f", F1 {progress.f1:.3f}" if progress.f1 >= 0 else ""))
 
-        return train(
-            model,
-            output,
-            sources=sources(timed, text),
-            max_minutes=max_minutes,
-            threads=threads,
-            licence=licence,
-            say=console.say,
-            watch=watch,
-        )
+        _train(model, watch=watch, **options)

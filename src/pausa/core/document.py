@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from pausa.core.errors import LengthMismatch, UnknownName
+from pausa.core.graph import WordGraph
 from pausa.core.segmentation import Segmentation
 from pausa.core.timeline import timeline
 from pausa.core.times import Millis
@@ -51,12 +52,16 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Document:
-    """One transcript and the segmentations people or systems made of it."""
+    """One transcript and the segmentations people or systems made of it.
+
+    Where the words are a recogniser's best of many, `graph` holds all that they were chosen from.
+    """
 
     transcript: Transcript
     segmentations: tuple[Segmentation, ...] = ()
     name: str = ""
     language: str = ""
+    graph: WordGraph | None = None
 
     def __post_init__(self) -> None:
         for segmentation in self.segmentations:

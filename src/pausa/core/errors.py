@@ -23,6 +23,10 @@ class InputError(PausaError):
         return f"{where}: {self.problem}" + (f"; {self.advice}" if self.advice else "")
 
 
+class TooLarge(InputError):
+    """A file that becomes more than it may while it is read."""
+
+
 class OptionError(PausaError):
     """Options that do not go together, or a value out of its range."""
 

@@ -79,10 +79,6 @@ class Aligned:
     phones: PhoneTimes
     messages: tuple[str, ...]
 
-    @property
-    def n_timed(self) -> int:
-        return sum(word.start is not None for word in self.transcript.words)
-
 
 def aligned(audio: Audio, transcript: Transcript, *, progress: Progress = lambda share, told: None) -> Aligned:
     """Times for words and phones; words that have times keep them and get phones only."""

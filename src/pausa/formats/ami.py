@@ -80,4 +80,6 @@ FORMAT = Format(
     keeps=frozenset({"words", "times", "speakers", "marks", "ends", "events"}),
     looks_like=looks_like,
     parse=parse,
+    opens="<",
+    media="application/xml",
 )

@@ -80,7 +80,6 @@ class _Best(Struct):
 
 
 class _Phrase(_Timed):
-    recognitionStatus: Any = None
     channel: Any = None
     speaker: Any = None
     locale: Any = None
@@ -261,4 +260,6 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    opens="{[",
+    media="application/json",
 )

@@ -1,23 +1,25 @@
 """What a format is: two pure functions and a record of what survives.
 
 `parse` takes a `Source` (the text, where it came from, where to report bad rows) and gives documents;
-`render` takes documents and gives text. Neither opens a file, neither knows another format.
+`render` takes documents and gives text. Neither opens a file.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from math import inf
 from typing import TypeAlias
 
 from msgspec.structs import replace as word_with
 
 from pausa.core.document import Document
-from pausa.core.errors import CannotWrite, InputError
+from pausa.core.errors import InputError
 from pausa.core.numbers import real, shown
 from pausa.core.segmentation import Segmentation
-from pausa.core.timeline import timeline
 from pausa.core.times import Millis, millis
+from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.core.words import Transcript, Word, sane
 from pausa.text.languages import Language, language
 from pausa.text.marks import any_end, boundaries, chief, is_end, kinds
@@ -36,11 +38,12 @@ KEEPABLE = {
     "events": "events such as <laugh>",
     "documents": "more than one recording",
     "language": "the language",
+    "graph": "the other wordings of a word graph",
 }
 
 
-#: Formats that people read, not programs.
-READ_BY_PEOPLE = frozenset({"lines", "text", "dialogue", "slashes", "srt", "vtt"})
+#: A number is quickly written: more words than this of which only the number is told are a slip of the pen.
+MOST_BLANK = 10_000_000
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,11 @@ class Source:
     data: bytes = b""
     language: Language = field(default_factory=lambda: language("en"))
     bad_rows: list[tuple[int | None, str]] = field(default_factory=list)
+    limits: ReadLimits = USUAL
+    #: Bytes on the disk, where what was read has grown from them.
+    stored: int | None = None
+    n_rows: int = 0
+    n_blank: int = 0
 
     def error(self, line: int | None, problem: str, advice: str = "") -> InputError:
         """An error for the caller to raise: the file as a whole cannot be read."""
@@ -80,8 +88,29 @@ class Source:
             self.bad_row(line, f"{shown(value)} is not a time in seconds")
             return None
 
+    @cached_property
+    def most_rows(self) -> float:
+        """How many words or rows there may be: any number, where nothing has grown and nothing else is said."""
+        most = self.limits.words if self.stored is None else self.limits.words_for(self.stored)
+        return inf if most is None else most
+
+    def check_rows(self, n_rows: int) -> None:
+        """Refuse more words or rows than there may be."""
+        if n_rows > self.most_rows:
+            raise self.limits.too_large(self.name, f"holds more than {self.most_rows:,} words")
+
+    def blank(self, n_words: int) -> Transcript:
+        """Words of which only the number is known."""
+        self.n_blank += n_words
+        if self.n_blank > MOST_BLANK:
+            raise self.error(None, f"more than {MOST_BLANK:,} words of which only the number is told", "is it right?")
+        return Transcript.blank(n_words)
+
     def span(self, start: Millis | None, end: Millis | None, line: int | None) -> tuple[Millis | None, Millis | None]:
-        """A word's times, unknown where they run backwards (which is noted)."""
+        """A word's times, unknown where they run backwards (which is noted); words are counted here."""
+        self.n_rows += 1
+        if self.n_rows > self.most_rows:
+            self.check_rows(self.n_rows)
         checked = sane(start, end)
         if checked != (start, end):
             self.bad_row(line, f"ends before it starts ({start} to {end} ms)")
@@ -103,11 +132,16 @@ class Source:
 
 Parse: TypeAlias = Callable[[Source], list[Document]]
 Render: TypeAlias = Callable[[Sequence[Document], Layout], str | bytes]
+#: Further files, by what is added to the name of the one that is asked for.
+Beside: TypeAlias = Callable[[Sequence[Document]], Mapping[str, str]]
 
 
 @dataclass(frozen=True)
 class Format:
-    """A transcript format: how it is recognised, read and written, and what it keeps."""
+    """A transcript format: how it is recognised, read and written, what it keeps, and how others may treat it.
+
+    Whoever must tell formats apart asks the record, never the name.
+    """
 
     name: str
     title: str
@@ -116,12 +150,39 @@ class Format:
     looks_like: Callable[[str], bool]
     parse: Parse | None = None
     render: Render | None = None
-    binary: bool = False
+    #: What is kept in files beside it, by the suffix that their names get.
+    beside: Beside | None = None
+    #: The signs one of which its text begins with; empty where it may begin with any.
+    opens: str = ""
+    #: The first bytes of a binary format; empty for text.
+    magic: bytes = b""
+    #: Plain sentences, which fit almost any text: asked after everything particular.
+    plain: bool = False
+    #: What programs are told about a file of this kind.
+    media: str = "text/plain"
+    #: Read by people, who like capitals where a sentence begins.
+    for_people: bool = False
+    #: Several recordings may follow one another, an empty line between, though none can be told from the next.
+    joins: bool = False
+    #: May be cut at any end of a line, and the pieces read apart.
+    in_pieces: bool = False
+    #: Can hold words of which only the number is known.
+    holds_blank: bool = False
 
     def __post_init__(self) -> None:
         unknown = self.keeps - set(KEEPABLE)
         if unknown:
             raise ValueError(f"Format {self.name} keeps unknown things: {sorted(unknown)}")
+
+    @property
+    def binary(self) -> bool:
+        """Whether files of this kind are bytes, not text."""
+        return bool(self.magic)
+
+    @property
+    def holds_many(self) -> bool:
+        """Whether a file may hold more than one recording."""
+        return "documents" in self.keeps
 
 
 def document(
@@ -182,16 +243,6 @@ def _with_end(word: Word, mark: str) -> Word:
     if mark == "." and word.text.endswith(".") and len(word.text) > 1:
         return word_with(word, text=word.text[:-1], mark="." + kept)  # the dot of "p.m." now ends the sentence
     return word_with(word, mark=mark + kept)
-
-
-def sentence_spans(doc: Document, segmentation: Segmentation, *, format_name: str) -> list[tuple[Millis, Millis]]:
-    """Start and end of every sentence, for formats that cannot do without."""
-    times = timeline(doc.transcript)
-    if times is None:
-        if not doc.n_words:
-            return []
-        raise CannotWrite(format_name, "needs times, and this transcript has none", "write --to lines or json instead")
-    return [(times[start][0], times[stop - 1][1]) for start, stop in segmentation.spans()]
 
 
 def end_marks(doc: Document, segmentation: Segmentation) -> list[str]:

@@ -15,11 +15,11 @@ from typing import NamedTuple
 from pausa.core.document import Document
 from pausa.core.errors import CannotWrite
 from pausa.core.segmentation import Segmentation
-from pausa.core.timeline import timeline
 from pausa.core.times import Millis
 from pausa.core.words import Word
-from pausa.formats.base import Layout, closed, main_segmentation, sentence_spans, spelled
+from pausa.formats.base import Layout, closed, main_segmentation, spelled
 from pausa.formats.cues import is_sign, opens_turn
+from pausa.formats.timing import required_times
 from pausa.text.marks import any_end
 
 #: What parting elsewhere than behind a mark or before a pause costs, on the scale of squared unevenness.
@@ -62,12 +62,9 @@ def _has_turns(caption: Caption) -> bool:
 
 
 def _captions(doc: Document, segmentation: Segmentation, layout: Layout, format_name: str) -> Iterator[Caption]:
-    times = timeline(doc.transcript)
-    if times is None:
-        sentence_spans(doc, segmentation, format_name=format_name)  # says what is missing, if there are words
-        if doc.transcript.events:
-            raise CannotWrite(format_name, "has no words to show, only events", "write --to json instead")
-        return
+    times = required_times(doc.transcript, format_name=format_name)
+    if doc.transcript.events and not times:
+        raise CannotWrite(format_name, "has no words to show, only events", "write --to json instead")
     for start, stop in segmentation.spans():
         units = _units(doc, start, stop, times, format_name)
         for first, last in _in_cues(units, layout):

@@ -17,7 +17,7 @@ from typing import Any
 from pausa.core.document import Document
 from pausa.core.times import seconds
 from pausa.formats.base import Format, Layout, Source
-from pausa.formats.tables import KEEPS, Row, columns_of, documents_of, is_header, table_of
+from pausa.formats.tables import KEEPS, Row, columns_in_order, columns_of, documents_of, is_header, table_of
 
 _DELIMITERS = (",", ";", "\t", "|")
 #: A header is not longer than this.
@@ -33,11 +33,11 @@ def parse(source: Source) -> list[Document]:
 
 
 def _rows(rows: Iterator[tuple[int, list[str]]], columns: dict[str, int], width: int, source: Source) -> Iterator[Row]:
+    named = columns_in_order(columns, width)
     for line, cells in rows:
         if len(cells) != width:
             source.bad_row(line, f"{len(cells)} columns where the header has {width}")
-            cells = cells + [""] * (width - len(cells))
-        yield line, {column: cells[place] for column, place in columns.items()}
+        yield line, {column: cell for column, cell in zip(named, cells, strict=False) if column}
 
 
 def _delimiter(text: str) -> str:
@@ -122,4 +122,5 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    media="text/csv",
 )

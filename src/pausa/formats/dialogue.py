@@ -181,4 +181,7 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    plain=True,
+    for_people=True,
+    joins=True,
 )

@@ -163,4 +163,6 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    opens="<",
+    media="application/xml",
 )

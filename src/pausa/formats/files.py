@@ -1,19 +1,12 @@
-"""The only place that opens transcript files: decoding, format detection, atomic writing.
+"""Transcript files, read and written: unpacking, decoding, times in order, whole or not at all.
 
-`-` is standard input or output. `.gz`, `.xz` and `.bz2` are unpacked on the way in.
+`-` is standard input or output. `.gz`, `.xz` and `.bz2` are unpacked on the way in, within limits.
 """
 
 from __future__ import annotations
 
-import bz2
-import gzip
-import json
-import lzma
-import os
 import sys
-import tempfile
 import warnings
-import zlib
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -24,22 +17,14 @@ from msgspec.structs import replace as word_with
 
 from pausa.core.document import Document
 from pausa.core.errors import CannotWrite, InputError, InputWarning
+from pausa.core.saving import put
 from pausa.core.times import Millis
+from pausa.core.unpacking import USUAL, ReadLimits, check_pieces, unpacked
 from pausa.core.words import Transcript
 from pausa.formats import FORMATS
 from pausa.formats.base import KEEPABLE, Format, Layout, Source
+from pausa.formats.detection import HEAD, PACKED_SUFFIXES, detect, detect_binary, for_writing
 from pausa.text.languages import language as language_of
-
-_HEAD = 1 << 20
-_PACKED: dict[bytes, Callable[[bytes], bytes]] = {
-    b"\x1f\x8b": gzip.decompress,
-    b"\xfd7zXZ": lzma.decompress,
-    b"BZh": bz2.decompress,
-}
-_PACKED_SUFFIXES = (".gz", ".xz", ".bz2")
-
-#: Formats of plain sentences, which fit almost any text.
-_PLAIN = ("dialogue", "lines", "text")
 
 Warn = Callable[[str], None]
 
@@ -48,9 +33,16 @@ def _warn(message: str) -> None:
     warnings.warn(message, InputWarning, stacklevel=4)
 
 
-def read(path: str | Path, *, format: str | None = None, language: str = "en", warn: Warn = _warn) -> Document:
+def read(
+    path: str | Path,
+    *,
+    format: str | None = None,
+    language: str = "en",
+    warn: Warn = _warn,
+    limits: ReadLimits = USUAL,
+) -> Document:
     """The one document in a file; the format is found by its content and name."""
-    documents = read_all(path, format=format, language=language, warn=warn)
+    documents = read_all(path, format=format, language=language, warn=warn, limits=limits)
     if len(documents) != 1:
         held = f"holds {len(documents)} recordings" if documents else "holds no recording"
         raise InputError(str(path), None, held, "read them with pausa.formats.files.read_all")
@@ -58,26 +50,43 @@ def read(path: str | Path, *, format: str | None = None, language: str = "en", w
 
 
 def read_all(
-    path: str | Path, *, format: str | None = None, language: str = "en", warn: Warn = _warn
+    path: str | Path,
+    *,
+    format: str | None = None,
+    language: str = "en",
+    warn: Warn = _warn,
+    limits: ReadLimits = USUAL,
 ) -> list[Document]:
     """Every document in a file, in order."""
-    name, data = str(path), _bytes(path)
-    return parse(data, name=name, format=format, language=language, warn=warn)
+    name, stored = str(path), _bytes(path)
+    data = unpacked(stored, name=name, limits=limits)
+    n_stored = len(stored) if data is not stored else None
+    del stored
+    return parse(data, name=name, format=format, language=language, warn=warn, limits=limits, stored=n_stored)
 
 
 def parse(
-    data: bytes, *, name: str, format: str | None = None, language: str = "en", warn: Warn = _warn
+    data: bytes,
+    *,
+    name: str,
+    format: str | None = None,
+    language: str = "en",
+    warn: Warn = _warn,
+    limits: ReadLimits = USUAL,
+    stored: int | None = None,
 ) -> list[Document]:
-    """Documents from the bytes of a file called `name`."""
+    """Documents from the bytes of a file called `name`; `stored` is how many they were before they were unpacked."""
     if not data.strip():
         raise InputError(name, None, "the file is empty", "nothing to read")
-    chosen = FORMATS[format] if format else None
-    binary = chosen.binary if chosen else FORMATS["parquet"].looks_like(data[:4].decode("latin-1"))
+    chosen = FORMATS[format] if format else detect_binary(data)
+    binary = chosen is not None and chosen.binary
+    if stored is not None and not binary:
+        check_pieces(data, stored, name=name, limits=limits)
     text = "" if binary else _decoded(data, name)
-    chosen = chosen or (FORMATS["parquet"] if binary else detect(text, name))
+    chosen = chosen or detect(text, name)
     if chosen.parse is None:
         raise InputError(name, None, f"Pausa writes {chosen.name} but does not read it")
-    source = Source(text, name, data if chosen.binary else b"", language_of(language))
+    source = Source(text, name, data if chosen.binary else b"", language_of(language), limits=limits, stored=stored)
     try:
         documents = chosen.parse(source)
     except RecursionError:
@@ -107,20 +116,27 @@ def write(
     """Write documents whole or not at all; the format follows from the name unless given."""
     several = [documents] if isinstance(documents, Document) else list(documents)
     chosen = FORMATS[format] if format else for_writing(str(path))
-    content = render(several, chosen, layout=layout or Layout())
-    save(content, path)
+    store(several, chosen, path, layout=layout or Layout())
+
+
+def store(documents: Sequence[Document], format: Format, path: str | Path, *, layout: Layout) -> None:
+    """Write documents in that format, and what the format keeps in files beside it; `-` has no files beside it."""
+    save(render(documents, format, layout=layout), path)
+    if format.beside is not None and str(path) != "-":
+        for suffix, content in format.beside(documents).items():
+            save(content, f"{path}{suffix}")
 
 
 def render(documents: Sequence[Document], format: Format, *, layout: Layout) -> str | bytes:
     """Documents as text (or bytes, for a binary format)."""
     if format.render is None:
         raise CannotWrite(format.name, "Pausa reads this format but does not write it", "see pausa formats")
-    if len(documents) > 1 and "documents" not in format.keeps:
+    if len(documents) > 1 and not format.holds_many:
         raise CannotWrite(
             format.name, f"holds one recording, and there are {len(documents)}", "write them to a folder, or as json"
         )
     blank = [doc.name for doc in documents if doc.transcript.is_blank]
-    if blank and "words" in format.keeps and format.name != "json":
+    if blank and not format.holds_blank:
         raise CannotWrite(
             format.name, f"{blank[0]!r} has boundaries but no words", "write seg, segeval or json, or give the words"
         )
@@ -138,91 +154,18 @@ def losses(documents: Sequence[Document], format: Format) -> list[str]:
 
 
 def save(content: str | bytes, path: str | Path) -> None:
-    """Put content in a file all at once, or on standard output for `-`."""
+    """Put content in a file all at once, or on standard output for `-`; devices and pipes are written to."""
     data = content.encode() if isinstance(content, str) else content
     if str(path) == "-":
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return
-    target = Path(path)
-    try:
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.", suffix=".part")
-    except OSError as problem:
-        raise InputError(str(path), None, f"cannot be written: {problem.strerror}") from problem
-    try:
-        with os.fdopen(handle, "wb") as part:
-            part.write(data)
-        os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, target)
-    except BaseException as problem:
-        Path(temporary).unlink(missing_ok=True)
-        if isinstance(problem, OSError):
-            raise InputError(str(path), None, f"cannot be written: {problem.strerror}") from problem
-        raise
-
-
-def detect(text: str, name: str) -> Format:
-    """The format of a text, by content first among those its name allows, then among all."""
-    head = text[:_HEAD]
-    by_name = [FORMATS[each] for each in FORMATS if _has_suffix(name, FORMATS[each])]
-    others = [FORMATS[each] for each in FORMATS if FORMATS[each] not in by_name]
-    # Plain sentences fit almost any text, so everything particular is asked first.
-    for candidate in (*by_name, *others):
-        if candidate.name in _PLAIN or candidate.parse is None or candidate.binary:
-            continue
-        if candidate.looks_like(head):
-            return candidate
-    if len(by_name) == 1:
-        return by_name[0]  # the name settles it, and its parser can say what is wrong
-    # A name that promises something particular is not let off as plain text; ".txt" does not tell which of them.
-    if not by_name or any(form.name in _PLAIN for form in by_name):
-        for plain in _PLAIN:
-            if FORMATS[plain].looks_like(head):
-                return FORMATS[plain]
-    if text.lstrip()[:1] in ("{", "["):
-        _check_json(text, name)
-    expected = f"; by its name it could be {', '.join(f.name for f in by_name)}" if by_name else ""
-    raise InputError(name, None, f"the format could not be recognised{expected}", "name it (--from; see pausa formats)")
-
-
-def _check_json(text: str, name: str) -> None:
-    """Say where JSON is broken; several values one after the other are not."""
-    try:
-        json.JSONDecoder(parse_int=float).raw_decode(text.lstrip())  # int() has a limit on digits, and says no place
-    except json.JSONDecodeError as problem:
-        line = text.count("\n", 0, len(text) - len(text.lstrip()) + problem.pos) + 1
-        raise InputError(name, line, f"broken JSON, column {problem.colno}: {problem.msg}", "is it whole?") from None
-    except RecursionError:
-        raise InputError(name, None, "nested too deep to be a transcript") from None
-
-
-def for_writing(path: str) -> Format:
-    """The format that a file name asks for: the longest suffix wins."""
-    found = [
-        (len(suffix), -place, FORMATS[name])
-        for place, name in enumerate(FORMATS)
-        for suffix in FORMATS[name].suffixes
-        if _unpacked_name(path).endswith(suffix) and FORMATS[name].render is not None
-    ]
-    if not found:
-        raise InputError(path, None, "the name does not tell a format to write", "name it (--to; see pausa formats)")
-    return max(found, key=lambda each: each[:2])[2]
-
-
-def _has_suffix(name: str, format: Format) -> bool:
-    return _unpacked_name(name).endswith(format.suffixes)
-
-
-def _unpacked_name(name: str) -> str:
-    lower = name.lower()
-    for suffix in _PACKED_SUFFIXES:
-        lower = lower.removesuffix(suffix)
-    return lower
+    put(data, path)
 
 
 def _stem(name: str) -> str:
     base = PurePath(name).name
-    for suffix in _PACKED_SUFFIXES:
+    for suffix in PACKED_SUFFIXES:
         base = base.removesuffix(suffix)
     return base.removesuffix(".pausa.json").rsplit(".", 1)[0] if "." in base.lstrip(".") else base
 
@@ -230,27 +173,20 @@ def _stem(name: str) -> str:
 def _bytes(path: str | Path) -> bytes:
     name = str(path)
     try:
-        data = sys.stdin.buffer.read() if name == "-" else Path(path).read_bytes()
+        return sys.stdin.buffer.read() if name == "-" else Path(path).read_bytes()
     except FileNotFoundError:
         raise InputError(name, None, "no such file", "check the path") from None
     except IsADirectoryError:
         raise InputError(name, None, "this is a folder", "give the files in it") from None
     except OSError as problem:
         raise InputError(name, None, f"cannot be read: {problem.strerror}") from problem
-    for magic, unpack in _PACKED.items():
-        if data.startswith(magic):
-            try:
-                return unpack(data)
-            except (OSError, EOFError, lzma.LZMAError, zlib.error, ValueError) as problem:
-                raise InputError(name, None, f"packed, but cannot be unpacked: {problem}", "is it whole?") from problem
-    return data
 
 
 def _decoded(data: bytes, name: str) -> str:
     encoding = "utf-8-sig"
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         encoding = "utf-16"
-    elif b"\x00" in data[:_HEAD]:
+    elif b"\x00" in data[:HEAD]:
         raise InputError(name, None, "this is a binary file, not a transcript", "give text, JSON or subtitles")
     try:
         text = data.decode(encoding)
@@ -320,11 +256,6 @@ def _held(doc: Document) -> set[str]:
         "probabilities": any(s.probabilities for s in doc.segmentations),
         "events": bool(doc.transcript.events),
         "language": bool(doc.language),
+        "graph": doc.graph is not None and len(doc.graph.arcs) > len(doc.graph.cheapest),
     }
     return {thing for thing, is_held in held.items() if is_held}
-
-
-def _umask() -> int:
-    current = os.umask(0)
-    os.umask(current)
-    return current

@@ -236,4 +236,6 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    opens="{[",
+    media="application/json",
 )

@@ -83,8 +83,9 @@ def _native(value: dict[str, Any], line: int, source: Source) -> list[Document]:
         text = msgspec.json.encode(value).decode()
     except OverflowError:
         raise source.error(line, "no number can be that large", "correct it or take it out") from None
-    one = Source(text, f"{source.name}, line {line}", language=source.language)
+    one = replace(source, text=text, name=f"{source.name}, line {line}", bad_rows=[])
     documents = native.parse(one)
+    source.n_rows, source.n_blank = one.n_rows, one.n_blank
     source.bad_rows += [(line, problem) for _, problem in one.bad_rows]
     return documents
 
@@ -197,4 +198,6 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    opens="{",
+    media="application/jsonl",
 )

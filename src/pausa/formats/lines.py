@@ -77,4 +77,8 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    plain=True,
+    for_people=True,
+    joins=True,
+    in_pieces=True,
 )

@@ -23,13 +23,11 @@ from pausa.core.document import Document, Sentence
 from pausa.core.segmentation import Segmentation
 from pausa.core.times import Millis
 from pausa.core.words import Event, Transcript, Word
-from pausa.formats.base import KEEPABLE, Format, Layout, Source, main_segmentation
+from pausa.formats.base import KEEPABLE, MOST_BLANK, Format, Layout, Source, main_segmentation
 from pausa.formats.jsons import decoded
 
 VERSION = 1
 _START = re.compile(r'\s*+(?:\[\s*+)?+\{\s*+"pausa"\s*+:')
-#: More words than this in one document is a slip of the pen, and would fill the memory.
-_MOST_WORDS = 10_000_000
 
 
 class _Word(msgspec.Struct, omit_defaults=True):
@@ -75,8 +73,8 @@ def _document(stored: _Document, source: Source) -> Document:
     if stored.words or stored.n_words is None:
         words = tuple(_word(word, number, source) for number, word in enumerate(stored.words))
         transcript = Transcript(words, tuple(_event(event, len(words), source) for event in stored.events))
-    elif 0 <= stored.n_words <= _MOST_WORDS:
-        transcript = Transcript.blank(stored.n_words)
+    elif 0 <= stored.n_words <= MOST_BLANK:
+        transcript = source.blank(stored.n_words)
     else:
         raise source.error(None, f"{stored.n_words} is no possible number of words")
     segmentations = []
@@ -176,4 +174,7 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    opens="{[",
+    media="application/json",
+    holds_blank=True,
 )

@@ -6,11 +6,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from pausa.core.document import Document
-from pausa.core.errors import CannotWrite
-from pausa.core.timeline import timeline
 from pausa.core.times import Millis
 from pausa.core.words import Word
 from pausa.formats.base import Source
+from pausa.formats.timing import own_or_filled
 from pausa.formats.utterances import pieces
 from pausa.text.tokens import split
 
@@ -77,28 +76,9 @@ def names(documents: Sequence[Document]) -> list[str]:
     return found
 
 
-def own_or_filled(doc: Document, *, format_name: str) -> list[tuple[Millis, Millis]]:
-    """Start and end of every word: its own where known, else what the words around it leave.
-
-    Unlike `timeline`, words that overlap stay as they are.
-    """
-    filled = timeline(doc.transcript)
-    if filled is None:
-        if not doc.n_words:
-            return []
-        raise CannotWrite(format_name, "needs times, and this transcript has none", "write --to lines or json instead")
-    spans = []
-    for word, (start, end) in zip(doc.transcript.words, filled, strict=True):
-        if word.end is not None:
-            end = word.end
-        start = min(start, end) if word.start is None else word.start
-        spans.append((start, max(start, end)))
-    return spans
-
-
 def timed_tokens(doc: Document, *, format_name: str) -> Iterator[tuple[Word, Millis, Millis]]:
     """Words and events in order, each with its times; an event without stands where the word before it ends."""
-    spans = iter(own_or_filled(doc, format_name=format_name))
+    spans = iter(own_or_filled(doc.transcript, format_name=format_name))
     latest = 0
     for token in doc.transcript.tokens():
         if token.is_event:

@@ -7,20 +7,28 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pausa.core.document import Document
 from pausa.core.errors import MissingExtra
+from pausa.core.unpacking import megabytes
 from pausa.formats.base import Format, Layout, Source
 from pausa.formats.tables import KEEPS, Row, columns_of, documents_of, table_of
 
-_BATCH = 100_000
+_BATCH = 20_000
+#: More cells to a word than this are no transcript, where rows are many.
+_CELLS = 16
+#: Bytes that the texts of one batch may take.
+_ROOM = 64 << 20
+MAGIC = b"PAR1"
 
 
 def _arrow() -> Any:
     """pyarrow, which takes a quarter of a second to import and comes with an extra."""
     try:
+        import pyarrow.compute
         import pyarrow.parquet
     except ImportError:
         raise MissingExtra("pyarrow", "tables", "Parquet") from None
@@ -33,19 +41,81 @@ def parse(source: Source) -> list[Document]:
         file = arrow.parquet.ParquetFile(arrow.BufferReader(source.data))
         places = columns_of(file.schema_arrow.names, source)
         names = {file.schema_arrow.names[place]: column for column, place in places.items()}
-        return documents_of(_rows(file, names), places, source)
-    except (arrow.ArrowException, OSError, UnicodeDecodeError, KeyError) as problem:
+        source.stored = source.stored or len(source.data)
+        _check(arrow, file, names, source)
+        return documents_of(_rows(arrow, file, names, source), places, source)
+    except (arrow.ArrowException, OSError, UnicodeDecodeError, KeyError, MemoryError) as problem:
         first = str(problem).split("\n", 1)[0][:200]
         raise source.error(None, f"broken Parquet: {first}", "is the file whole?") from problem
 
 
-def _rows(file: Any, names: dict[str, str]) -> Iterator[Row]:
-    number = 0
-    for batch in file.iter_batches(batch_size=_BATCH, columns=list(names)):
-        columns = {names[name]: batch.column(name).to_pylist() for name in names}
+def _check(arrow: Any, file: Any, names: dict[str, str], source: Source) -> None:
+    """Refuse what would take too much room, by what the file says of itself."""
+    n_rows, n_bytes = file.metadata.num_rows, 0
+    n_values: Counter[str] = Counter()  # of a list, its items
+    for part in _parts(file):
+        if part.path_in_schema.split(".")[0] in names:
+            n_values[part.path_in_schema] += part.num_values
+            n_bytes += part.total_uncompressed_size
+    source.check_rows(max(n_rows, *n_values.values(), sum(n_values.values()) // _CELLS))
+    kinds = [file.schema_arrow.field(name).type for name in names]
+    widths = [kind.byte_width for kind in kinds if arrow.types.is_fixed_size_binary(kind)]
+    _check_bytes(max(n_bytes, n_rows * sum(widths)), source)
+
+
+def _parts(file: Any) -> Iterator[Any]:
+    """What the file says of each column in each group of rows."""
+    for number in range(file.metadata.num_row_groups):
+        group = file.metadata.row_group(number)
+        yield from map(group.column, range(group.num_columns))
+
+
+def _check_bytes(n_bytes: int, source: Source) -> None:
+    most = source.limits.bytes_for(source.stored or len(source.data))
+    if n_bytes > most:
+        raise source.limits.too_large(source.name, f"its cells take more than {megabytes(most)}")
+
+
+def _rows(arrow: Any, file: Any, names: dict[str, str], source: Source) -> Iterator[Row]:
+    """Rows, some at a time; texts that a file holds once and means many times are measured before they are copied."""
+    number = n_bytes = n_words = 0
+    deltas = {part.path_in_schema: part.total_uncompressed_size for part in _parts(file) if _is_delta(part)}
+    # Where a text is spelled as the one before and a little more, none is longer than all that is stored.
+    batch_size = min(_BATCH, max(1, _ROOM // max(deltas.values()))) if deltas else _BATCH
+    once = [name for name in names if name not in deltas and _is_text(arrow, file.schema_arrow.field(name).type)]
+    again = arrow.parquet.ParquetFile(arrow.BufferReader(source.data), read_dictionary=once)
+    for batch in again.iter_batches(batch_size=batch_size, columns=list(names)):
+        columns = {}
+        for name, column in names.items():
+            cells = batch.column(name)
+            n_bytes += _text_bytes(arrow, cells)
+            _check_bytes(n_bytes, source)
+            columns[column] = (cells.cast(cells.type.value_type) if name in once else cells).to_pylist()
+        n_words += sum(text.count(" ") for text in columns["word"] if isinstance(text, str))
+        source.check_rows(n_words)
         for values in zip(*columns.values(), strict=True):
             number += 1
             yield number, dict(zip(columns, values, strict=True))
+
+
+def _is_delta(part: Any) -> bool:
+    return any(encoding.startswith("DELTA") for encoding in part.encodings)
+
+
+def _is_text(arrow: Any, kind: Any) -> bool:
+    types = arrow.types
+    return bool(types.is_string(kind) or types.is_large_string(kind) or types.is_binary(kind))
+
+
+def _text_bytes(arrow: Any, cells: Any) -> int:
+    """How long the texts of a column are together; 0 for other columns."""
+    if arrow.types.is_dictionary(cells.type):
+        lengths = arrow.compute.binary_length(cells.dictionary).take(cells.indices)
+    elif _is_text(arrow, cells.type):
+        lengths = arrow.compute.binary_length(cells)
+    else:
+        return 0
+    return int(arrow.compute.sum(lengths).as_py() or 0)
 
 
 def render(documents: Sequence[Document], layout: Layout) -> bytes:
@@ -67,7 +137,7 @@ def _column(arrow: Any, column: str, rows: list[dict[str, Any]]) -> Any:
 
 
 def looks_like(head: str) -> bool:
-    return head.startswith("PAR1")
+    return head.startswith(MAGIC.decode())
 
 
 FORMAT = Format(
@@ -78,5 +148,6 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
-    binary=True,
+    magic=MAGIC,
+    media="application/vnd.apache.parquet",
 )

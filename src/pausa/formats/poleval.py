@@ -14,12 +14,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pausa.core.document import Document
-from pausa.core.errors import CannotWrite
 from pausa.core.numbers import shown, whole
-from pausa.core.timeline import timeline
 from pausa.core.times import Millis, checked
 from pausa.core.words import Word
 from pausa.formats.base import Format, Layout, Source, document, spelled
+from pausa.formats.timing import own_or_filled
 from pausa.text.tokens import settled, token_words
 
 _ROW = re.compile(r"\s*+\(\s*+([^,()\s]*+)\s*+,\s*+([^,()\s]*+)\s*+\)\s*+(.*)")
@@ -62,15 +61,11 @@ def render(documents: Sequence[Document], layout: Layout) -> str:
 
 
 def _lines(doc: Document) -> Iterator[str]:
-    times = timeline(doc.transcript) or []
-    if not times and doc.n_words:
-        raise CannotWrite("poleval", "needs times, and this transcript has none", "write --to lines or json instead")
+    # Known times are written as they are, also where speakers overlap; only unknown ones are filled in.
+    times = own_or_filled(doc.transcript, format_name="poleval")
     for word, (start, end) in zip(doc.transcript.words, times, strict=True):
-        # Known times are written as they are, also where speakers overlap; only unknown ones are filled in.
-        start = start if word.start is None else word.start
-        end = max(start, end) if word.end is None else word.end
         token, *loose = str(word).split()
-        yield f"({min(start, end)},{end}) {token}"
+        yield f"({start},{end}) {token}"
         yield from (f"({end},{end}) {mark}" for mark in loose)
 
 

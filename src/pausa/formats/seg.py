@@ -13,7 +13,6 @@ from collections.abc import Sequence
 
 from pausa.core.document import Document
 from pausa.core.segmentation import Segmentation
-from pausa.core.words import Transcript
 from pausa.formats.base import Format, Layout, Source, main_segmentation
 
 _OTHER = re.compile(r"[^01\s]")
@@ -28,8 +27,9 @@ def parse(source: Source) -> list[Document]:
     if len(lines) > 1 and len(set(map(len, lines))) == 1:
         source.bad_row(None, f"{len(lines)} lines of equal length are read as one string (one file per annotator)")
     bits = "".join(lines)
+    transcript = source.blank(len(bits))
     ends = [place for place, bit in enumerate(bits) if bit == "1"]
-    return [Document(Transcript.blank(len(bits)), (Segmentation.of(len(bits), ends),))]
+    return [Document(transcript, (Segmentation.of(len(bits), ends),))]
 
 
 def render(documents: Sequence[Document], layout: Layout) -> str:
@@ -52,4 +52,5 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    holds_blank=True,
 )

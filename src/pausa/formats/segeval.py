@@ -17,12 +17,9 @@ import msgspec
 from pausa.core.document import Document
 from pausa.core.errors import CannotWrite
 from pausa.core.segmentation import Segmentation
-from pausa.core.words import Transcript
-from pausa.formats.base import Format, Layout, Source, main_segmentation
+from pausa.formats.base import MOST_BLANK, Format, Layout, Source, main_segmentation
 from pausa.formats.jsons import decoded, has_keys, rendered
 
-#: More words than this in one text is a slip of the pen, and would fill the memory.
-_MOST_WORDS = 10_000_000
 _START = re.compile(r'\s*\{\s*"items"\s*:\s*\{\s*"[^"]*"\s*:\s*\{\s*"[^"]*"\s*:\s*\[\s*\d')
 
 
@@ -45,7 +42,7 @@ def _document(name: str, coders: dict[str, list[int]], source: Source) -> Docume
     if not coders:
         source.bad_row(None, f"nobody has segmented {name!r}")
     for coder, masses in coders.items():
-        if any(mass < 1 for mass in masses) or totals[coder] > _MOST_WORDS:
+        if any(mass < 1 for mass in masses) or totals[coder] > MOST_BLANK:
             raise source.error(None, f"{coder!r} on {name!r} has a sentence of no possible length")
     if len(set(totals.values())) > 1:
         seen = ", ".join(f"{coder!r} {total}" for coder, total in totals.items())
@@ -55,7 +52,7 @@ def _document(name: str, coders: dict[str, list[int]], source: Source) -> Docume
         Segmentation(n_words, tuple(stop - 1 for stop in accumulate(masses)), by=coder)
         for coder, masses in coders.items()
     )
-    return Document(Transcript.blank(n_words), segmentations, name)
+    return Document(source.blank(n_words), segmentations, name)
 
 
 def render(documents: Sequence[Document], layout: Layout) -> str:
@@ -90,4 +87,7 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    opens="{[",
+    media="application/json",
+    holds_blank=True,
 )

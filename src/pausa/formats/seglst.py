@@ -19,8 +19,8 @@ from pausa.core.times import Millis
 from pausa.core.words import Word
 from pausa.formats.base import Format, Layout, Source, document
 from pausa.formats.jsons import has_keys, rendered
-from pausa.formats.nist import own_or_filled
 from pausa.formats.recogniser import loaded
+from pausa.formats.timing import own_or_filled
 from pausa.formats.utterances import Utterance, document_of, stretches, text_of, to_write
 from pausa.text.tokens import settled, token_words
 
@@ -71,7 +71,7 @@ def render(documents: Sequence[Document], layout: Layout) -> str:
 
 
 def _segments(doc: Document) -> Iterator[dict[str, Any]]:
-    spans = own_or_filled(doc, format_name="seglst") if doc.transcript.has_times else []
+    spans = own_or_filled(doc.transcript, format_name="seglst") if doc.transcript.has_times else []
     for start, stop, ends in stretches(doc):
         fields: dict[str, Any] = {"session_id": doc.name, "speaker": doc.transcript.words[start].speaker}
         if spans:
@@ -98,4 +98,6 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    opens="{[",
+    media="application/json",
 )

@@ -63,4 +63,6 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    for_people=True,
+    joins=True,
 )

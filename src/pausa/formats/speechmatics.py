@@ -152,4 +152,6 @@ FORMAT = Format(
     keeps=frozenset({"words", "times", "speakers", "confidence", "marks", "ends", "events", "language"}),
     looks_like=looks_like,
     parse=parse,
+    opens="{[",
+    media="application/json",
 )

@@ -136,4 +136,6 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    media="application/x-subrip",
+    for_people=True,
 )

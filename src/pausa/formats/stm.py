@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from pausa.core.document import Document
 from pausa.core.times import Millis, seconds
 from pausa.formats.base import Format, Layout, Source, document
-from pausa.formats.nist import cell, first_rows, is_number, known, mostly, names, own_or_filled, rows
+from pausa.formats.nist import cell, first_rows, is_number, known, mostly, names, rows
+from pausa.formats.timing import own_or_filled
 from pausa.formats.utterances import Utterance, document_of, stretches, text_of, to_write
 
 _IGNORED = "ignore_time_segment_in_scoring"
@@ -77,7 +78,7 @@ def render(documents: Sequence[Document], layout: Layout) -> str:
 
 
 def _rows(doc: Document, name: str) -> Iterator[str]:
-    spans = own_or_filled(doc, format_name="stm")
+    spans = own_or_filled(doc.transcript, format_name="stm")
     for start, stop, ends in stretches(doc):
         speaker = cell(doc.transcript.words[start].speaker, "unknown")
         begin, finish = spans[start][0], max(end for _, end in spans[start:stop])

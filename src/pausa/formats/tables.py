@@ -94,6 +94,12 @@ def columns_of(header: Sequence[str], source: Source) -> dict[str, int]:
     return places
 
 
+def columns_in_order(places: Mapping[str, int], width: int) -> list[str]:
+    """The column at each place, empty for those that are passed over; of a row, only the cells it has cost time."""
+    columns = {place: column for column, place in places.items()}
+    return [columns.get(place, "") for place in range(width)]
+
+
 @dataclass
 class _Recording:
     """What was read of one recording so far."""
@@ -109,16 +115,16 @@ class _Recording:
 def documents_of(rows: Iterable[Row], columns: Iterable[str], source: Source) -> list[Document]:
     """The recordings in a table whose cells go by column name."""
     known = list(columns)
-    judged = [(column, _by(column)) for column in known if column.startswith(("ends", "end_probability"))]
+    judged = {column: _by(column) for column in known if column.startswith(("ends", "end_probability"))}
     bare = "mark" in known
     recordings: dict[str, _Recording] = {}
     for line, cells in rows:
         name = _text(cells.get("recording"))
         recording = recordings.setdefault(name, _Recording())
         _take(recording, cells, line, source, bare=bare)
-        for column, by in judged:
-            _judge(recording, column, by, cells.get(column), line, source)
-    annotators = list(dict.fromkeys(by for _, by in judged))
+        for column in filter(judged.__contains__, cells):
+            _judge(recording, column, judged[column], cells[column], line, source)
+    annotators = {by: place for place, by in enumerate(dict.fromkeys(judged.values()))}
     found = [_document(each, name, annotators, source, bare=bare) for name, each in recordings.items()]
     return found or [document([])]
 
@@ -163,14 +169,16 @@ def _judge(recording: _Recording, column: str, by: str, value: Any, line: int | 
         recording.ends[by][last] = chief(said) if kinds(said) else ""
 
 
-def _document(recording: _Recording, name: str, annotators: list[str], source: Source, *, bare: bool) -> Document:
+def _document(
+    recording: _Recording, name: str, annotators: Mapping[str, int], source: Source, *, bare: bool
+) -> Document:
     of_turns = recording.n_stretches > 0 and 4 * recording.n_stretches >= len(recording.stops)  # not just "New York"
     if of_turns and not recording.ends and not bare:
         return _from_turns(recording, name, source)
     loose = any(not word.text for word in recording.words)
     words = recording.words if bare and not loose else settled(recording.words, lang=source.language)
     segmentations = []
-    for by in (by for by in annotators if by in recording.ends):
+    for by in sorted(recording.ends, key=annotators.__getitem__):
         found = recording.ends[by]
         ends = sorted(found)
         made = Segmentation.of(recording.n_words, ends, marks=[found[end] for end in ends], by=by)

@@ -14,11 +14,11 @@ from itertools import groupby, pairwise
 from pausa.core.document import Document
 from pausa.core.errors import CannotWrite
 from pausa.core.segmentation import Segmentation
-from pausa.core.timeline import timeline
 from pausa.core.times import Millis
 from pausa.core.words import Transcript, Word
 from pausa.formats.base import main_segmentation
 from pausa.formats.tiers import SILENCE, Interval, Tier
+from pausa.formats.timing import required_times
 from pausa.formats.utterances import checked
 from pausa.text.marks import chief
 
@@ -87,9 +87,7 @@ def _groups(
     if not numbers:
         return []
     words = [doc.transcript.words[number] for number in numbers]
-    times = timeline(Transcript(tuple(words)))
-    if times is None:
-        raise CannotWrite(format_name, "needs times, and this transcript has none", "write --to lines or json instead")
+    times = required_times(Transcript(tuple(words)), format_name=format_name)
     ends = {end for segmentation in segmentations for end in segmentation.ends}
     groups: list[_Group] = []
     first, latest = 0, 0

@@ -15,7 +15,7 @@ from pausa.core.document import Document
 from pausa.core.errors import CannotWrite
 from pausa.formats.base import Format, Layout, Source
 from pausa.formats.csv import spelled
-from pausa.formats.tables import KEEPS, Row, columns_of, documents_of, is_header, table_of
+from pausa.formats.tables import KEEPS, Row, columns_in_order, columns_of, documents_of, is_header, table_of
 
 
 def parse(source: Source) -> list[Document]:
@@ -32,14 +32,14 @@ def _are_whole_numbers(lines: list[str]) -> bool:
 
 
 def _rows(lines: list[str], columns: dict[str, int], width: int, source: Source) -> Iterator[Row]:
+    named = columns_in_order(columns, width)
     for number, line in enumerate(lines[1:], start=2):
         if not line.strip():
             continue
         cells = line.split("\t")
         if len(cells) != width:
             source.bad_row(number, f"{len(cells)} columns where the header has {width}")
-            cells += [""] * (width - len(cells))
-        yield number, {column: cells[place] for column, place in columns.items()}
+        yield number, {column: cell for column, cell in zip(named, cells, strict=False) if column}
 
 
 def render(documents: Sequence[Document], layout: Layout) -> str:
@@ -67,4 +67,5 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    media="text/tab-separated-values",
 )

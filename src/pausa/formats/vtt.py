@@ -217,4 +217,6 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    media="text/vtt",
+    for_people=True,
 )

@@ -237,4 +237,6 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    opens="{[",
+    media="application/json",
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pausa.lm.arpa import read_arpa, write_arpa
-from pausa.lm.breaks import LanguageModel, gap_tables, stream_log_probs
+from pausa.lm.breaks import LanguageModel, gap_tables, stream_log_probs, token_costs
 from pausa.lm.classes import ClassModel, class_model
 from pausa.lm.exchange import induced_classes
 from pausa.lm.grammar import Grammar, example_grammar, parse_grammar, read_grammar
@@ -37,5 +37,6 @@ __all__ = [
     "read_grammar",
     "stream_log_probs",
     "to_arrays",
+    "token_costs",
     "write_arpa",
 ]

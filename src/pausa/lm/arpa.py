@@ -18,18 +18,17 @@ probability 0 (-99) where the model has none, and left out again in reading. `.g
 
 from __future__ import annotations
 
-import gzip
-import os
 import re
-import tempfile
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO, NoReturn, cast
+from typing import BinaryIO, NoReturn
 
 import numpy as np
 
 from pausa.core.errors import InputError
+from pausa.core.saving import replacing
+from pausa.core.unpacking import opened
 from pausa.lm.ngram import Level, Logs, NgramModel, Rows, pack, unigrams, unpack
 from pausa.lm.vocabulary import BREAK, UNKNOWN, Ids, Vocabulary
 
@@ -44,7 +43,7 @@ def read_arpa(path: str | Path) -> NgramModel:
     """The model in an ARPA file."""
     name = str(path)
     try:
-        with _opened(path) as lines:
+        with opened(path) as lines:
             return _Reader(lines, name).model()
     except (OSError, EOFError) as problem:
         raise InputError(name, None, f"cannot be read: {problem}") from problem
@@ -52,26 +51,9 @@ def read_arpa(path: str | Path) -> NgramModel:
 
 def write_arpa(model: NgramModel, path: str | Path) -> None:
     """Write a model as ARPA, whole or not at all; reading it gives the same numbers."""
-    target = Path(path)
-    part = ""
-    try:
-        with tempfile.NamedTemporaryFile("wb", dir=target.parent, prefix=f".{target.name[:40]}.", delete=False) as file:
-            part = file.name
-            for text in _rendered(model):
-                file.write(text.encode())
-        os.chmod(part, 0o644)
-        os.replace(part, target)
-    except OSError as problem:
-        raise InputError(str(path), None, f"cannot be written: {problem.strerror}") from problem
-    finally:
-        if part:
-            Path(part).unlink(missing_ok=True)
-
-
-def _opened(path: str | Path) -> BinaryIO:
-    with open(path, "rb") as file:
-        packed = file.read(2) == b"\x1f\x8b"
-    return cast(BinaryIO, gzip.open(path)) if packed else open(path, "rb")
+    with replacing(path) as file:
+        for text in _rendered(model):
+            file.write(text.encode())
 
 
 class _Reader:

@@ -61,6 +61,22 @@ def gap_tables(model: LanguageModel, forms: Sequence[str]) -> tuple[Floats, Floa
     return _costs(model, words, ids), _costs(model, ends, stops)
 
 
+def token_costs(model: LanguageModel, questions: Sequence[tuple[tuple[str, ...], str]]) -> Floats:
+    """-log p of each token (a word or a break) after up to three tokens, oldest first."""
+    stop, start = _break_tokens(model.vocabulary)
+    words = model.ids([token for _, token in questions])
+    words[[token == BREAK for _, token in questions]] = stop
+    contexts = np.full((len(questions), 3), -1, dtype=np.int32)
+    for distance in (1, 2, 3):
+        asked = [row for row, (tokens, _) in enumerate(questions) if len(tokens) >= distance]
+        before = [questions[row][0][-distance] for row in asked]
+        contexts[asked, -distance] = np.where([token == BREAK for token in before], start, model.ids(before))
+    if start != stop:  # a model of single sentences sees nothing before its start
+        for place in (1, 2):
+            contexts[contexts[:, place] == start, :place] = -1
+    return -model.log_probs(contexts, words)
+
+
 def stream_log_probs(model: LanguageModel, tokens: Sequence[str]) -> Floats:
     """Natural log of p of each token of a stream (words and breaks), which starts as if after a break."""
     stop, start = _break_tokens(model.vocabulary)

@@ -59,9 +59,15 @@ class ClassModel:
         return self.ngrams.log_probs(contexts, words)
 
     def memberships(self, forms: Sequence[str]) -> Floats:
-        """Natural log of p(word | its class); 0 for words without a class, and for breaks."""
-        known = dict(zip(self.words, self.log_members.tolist(), strict=True))
-        return np.array([known.get(form, 0.0) for form in forms])
+        """Natural log of p(word | its class); 0 for words without a class, and for breaks.
+
+        With it the model tells how likely a text is. Where breaks go does not depend on it: the words are given.
+        """
+        return np.array([self._members.get(form, 0.0) for form in forms])
+
+    @cached_property
+    def _members(self) -> dict[str, float]:
+        return dict(zip(self.words, self.log_members.tolist(), strict=True))
 
 
 def class_model(

@@ -103,10 +103,6 @@ class Exchange:
         table = _sums(flat, pairs.counts, n_classes**2).reshape(n_classes, n_classes)
         return cls(pairs, classes.copy(), table, table.sum(axis=1), table.sum(axis=0), _x_log_x(table))
 
-    def likelihood(self) -> float:
-        """The sum that is made large."""
-        return float(self.logs.sum() - _x_log_x(self.firsts).sum() - _x_log_x(self.seconds).sum())
-
     def sweep(self) -> int:
         """Move every word to its best class; how many moved."""
         return sum(self.move(word) for word in range(_FIXED, self.classes.size))

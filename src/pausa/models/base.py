@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
+from pausa.core.errors import OptionError
 from pausa.core.scores import Scores
 from pausa.core.words import Transcript
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from pausa.core.graph import WordGraph
     from pausa.models.storage import Manifest
 
 
@@ -31,6 +33,8 @@ class Detector(ABC):
     reads_marks: bool = False
     #: Whether its scores tell how likely a comma is.
     tells_commas: bool = False
+    #: Whether its ends are those of clauses: it has learned ends at commas, and cannot tell them from others.
+    tells_clauses: bool = False
     #: The probability at which it cuts if nobody asks for anything; None where it has none of its own.
     threshold: float | None = None
     #: What its model folder says about it; None where it has no folder.
@@ -48,8 +52,28 @@ class Detector(ABC):
         """The ends of its best path over all words, the `fixed` ones among them; None where it only scores."""
         return None
 
+    def best_words(self, graph: WordGraph) -> Transcript | None:
+        """The words of a graph that make the best sentences; None where it searches no graphs."""
+        return None
+
+    def search_space(self, graph: WordGraph, *, fixed: NDArray[np.bool_] | None = None) -> WordGraph | None:
+        """The graph that it searches, with a break or none after each word; None where it searches none.
+
+        `fixed` says for each word of a graph with one way whether a sentence must end there.
+        """
+        return None
+
+    def weigh_graphs(self, weight: float) -> Detector:
+        """The same detector, the own scores of word graphs counting so much."""
+        raise OptionError(f"The {self.name} model searches no word graphs, so they have no weight; fst does.")
+
     def at_level(self, level: str) -> Detector:
         """The same detector for "sentence" or "clause"; another one where its scores depend on that."""
+        if self.tells_clauses and level != "clause":
+            raise OptionError(
+                f"This {self.name} model has learned clauses, which end at commas too; ask for the level clause, "
+                "or train one for sentences."
+            )
         return self
 
     @property

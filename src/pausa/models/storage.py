@@ -12,8 +12,6 @@ Nothing in a folder can run. The same content gives the same bytes. A folder is 
 from __future__ import annotations
 
 import re
-import shutil
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,6 +23,7 @@ from numpy.typing import NDArray
 
 from pausa.core.errors import InputError
 from pausa.core.registry import Registry
+from pausa.core.saving import put, replacing_folder
 
 if TYPE_CHECKING:
     from pausa.models.base import Detector
@@ -180,29 +179,13 @@ def save_folder(path: str | Path, content: Content) -> None:
     for name in content.files:
         if name == MANIFEST or not _FILE.fullmatch(name):
             raise ValueError(f"{name!r} is no name for a file of a model")
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        part = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name[:40]}.", suffix=".part"))
-    except OSError as problem:
-        raise InputError(str(path), None, f"cannot be written: {problem.strerror}") from problem
-    try:
+    with replacing_folder(target) as part:
         _fill(part, content)
-        part.chmod(0o755)
-        if target.exists():
-            shutil.rmtree(target)
-        part.rename(target)
-    except OSError as problem:
-        raise InputError(str(path), None, f"cannot be written: {problem.strerror}") from problem
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
 
 
 def save_manifest(path: str | Path, manifest: Manifest) -> None:
     """Write the manifest of a folder that is there already anew, and nothing else."""
-    target = Path(path) / MANIFEST
-    part = target.with_suffix(".part")
-    part.write_bytes(_written(manifest))
-    part.replace(target)
+    put(_written(manifest), Path(path) / MANIFEST)
 
 
 def _written(manifest: Manifest) -> bytes:

@@ -22,7 +22,7 @@ from pausa.models.neural.inputs import NO_GAP, NO_STYLE, TURN_VALUES, UNKNOWN_PA
 from pausa.models.neural.marks import AS_IS, CLASSES, Calibration, scores_of
 from pausa.models.neural.onnx import NETWORK, Feed, Network
 from pausa.models.neural.pieces import TOKENIZER, WordPieces
-from pausa.models.neural.windows import USUAL, Plan, Window, windows
+from pausa.models.neural.windows import USUAL, Window, WindowPlan, windows
 from pausa.models.storage import Folder, Manifest, open_bundled
 
 
@@ -48,7 +48,7 @@ class TransformerDetector(Detector):
 
     network: Network
     tokenizer: WordPieces
-    plan: Plan = USUAL
+    plan: WindowPlan = USUAL
     calibration: Calibration = AS_IS
     threshold: float | None = None
     manifest: Manifest = field(default_factory=lambda: Manifest(model="transformer"))
@@ -110,7 +110,7 @@ def from_folder(folder: Folder) -> TransformerDetector:
     """The detector of an opened folder."""
     settings: dict[str, Any] = folder.manifest.settings
     try:
-        plan = msgspec.convert(settings.get("windows", {}), Plan)
+        plan = msgspec.convert(settings.get("windows", {}), WindowPlan)
         calibration = Calibration.of(settings)
         threshold = msgspec.convert(settings.get("threshold"), float | None)
     except msgspec.ValidationError as problem:

@@ -1,1 +1,1 @@
-"""Evaluations made readable: tables, JSON, a page. Nothing is computed here; rounding happens only here."""
+"""Evaluations made readable: tables, JSON, a page. Values come exact and are rounded where they are shown."""

@@ -1,14 +1,9 @@
-"""The numbers behind the pictures of the report page.
-
-Sentence lengths are fitted with a gamma distribution by maximum likelihood: with s = ln(mean x) − mean(ln x)
-the shape solves ln k − ψ(k) = s, found by Newton's method from a closed-form start; the scale is mean / k.
-"""
+"""The numbers behind the pictures of the report page."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import exp, lgamma, log, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -147,59 +142,6 @@ def _thinned(points: Points) -> Points:
 def sentence_lengths(segmentations: Sequence[Segmentation]) -> list[int]:
     """Words per sentence over all recordings."""
     return [length for each in segmentations for length in each.lengths]
-
-
-@dataclass(frozen=True)
-class Gamma:
-    """A gamma distribution over words per sentence."""
-
-    shape: float
-    scale: float
-
-    def density(self, x: float) -> float:
-        """How likely a length near `x` is, for `x` above 0."""
-        return exp((self.shape - 1) * log(x) - x / self.scale - lgamma(self.shape) - self.shape * log(self.scale))
-
-
-def fitted_gamma(lengths: Sequence[int]) -> Gamma | None:
-    """The most likely gamma distribution; None where all lengths are the same, and no distribution fits best.
-
-    >>> fitted_gamma([4, 4, 4]) is None
-    True
-    """
-    if not lengths or min(lengths) == max(lengths):
-        return None
-    values = np.asarray(lengths, dtype=np.float64)
-    s = float(np.log(values.mean()) - np.log(values).mean())
-    shape = (3 - s + sqrt((s - 3) ** 2 + 24 * s)) / (12 * s)
-    for _ in range(20):
-        step = (log(shape) - _digamma(shape) - s) / (1 / shape - _trigamma(shape))
-        shape -= step
-        if abs(step) < 1e-10 * shape:
-            break
-    return Gamma(shape, float(values.mean()) / shape)
-
-
-def _digamma(x: float) -> float:
-    """ψ(x) for x > 0: shifted up until its asymptotic series is exact to double precision."""
-    shifted = 0.0
-    while x < 10:
-        shifted -= 1 / x
-        x += 1
-    square = 1 / (x * x)
-    series = square * (1 / 12 - square * (1 / 120 - square * (1 / 252 - square * (1 / 240 - square / 132))))
-    return shifted + log(x) - 1 / (2 * x) - series
-
-
-def _trigamma(x: float) -> float:
-    """ψ′(x) for x > 0, in the same way."""
-    shifted = 0.0
-    while x < 10:
-        shifted += 1 / (x * x)
-        x += 1
-    square = 1 / (x * x)
-    series = (1 / 6 - square * (1 / 30 - square * (1 / 42 - square / 30))) * square / x
-    return shifted + 1 / x + square / 2 + series
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,10 @@ from markupsafe import Markup
 from pausa.core.table import number
 from pausa.metrics.consensus import enough
 from pausa.metrics.signature import signature
+from pausa.models.fst.length import fit_gamma
 from pausa.reports.curves import (
     LIMITS,
     Bins,
-    fitted_gamma,
     people_by_limit,
     places_by_votes,
     precision_recall,
@@ -151,7 +151,7 @@ def _length_figure(
     style: str,
     evaluation: Evaluation,
 ) -> Figure:
-    gamma = fitted_gamma(lengths)
+    gamma = fit_gamma(lengths) if len(set(lengths)) > 1 else None
     right = bins.width * bins.count
     # The last bin is open, so the curve stops before it.
     places = [0.5 + step / 4 for step in range(4 * (right - bins.width) + 1)]

@@ -1,4 +1,4 @@
-"""An evaluation as tables of cells; the only place where numbers are rounded."""
+"""An evaluation as tables of cells, its numbers rounded for people."""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 
 from pausa.core.document import Document
 from pausa.core.messages import Say
+from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.formats.files import read_all
 from pausa.store import assigning, audio, people, project, transcripts
 from pausa.store.members import invite
@@ -32,11 +33,13 @@ def prepared(store: Store, wanted: dict[str, Any]) -> None:
     store.write(prepare)
 
 
-def add_transcripts(store: Store, paths: Sequence[str], recordings: Sequence[Path], *, say: Say) -> int:
+def add_transcripts(
+    store: Store, paths: Sequence[str], recordings: Sequence[Path], *, say: Say, limits: ReadLimits = USUAL
+) -> int:
     """Read transcripts into the project, each with the recording of the same name; how many are new."""
     added = 0
     for path in paths:
-        for document in read_all(path, warn=say):
+        for document in read_all(path, warn=say, limits=limits):
             added += _add(store, document, recordings, say)
     store.write(assigning.assign)
     return added

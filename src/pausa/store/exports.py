@@ -28,8 +28,6 @@ from pausa.store import quality, transcripts
 from pausa.store.quality import Annotation
 from pausa.workflow.conventions import Conventions
 
-KINDS = ("json", "seg", "textgrid", "labelstudio", "score")
-
 
 @dataclass(frozen=True)
 class File:
@@ -89,31 +87,28 @@ def export(annotated: Sequence[Annotated], kind: str) -> File:
 
 def _json(annotated: Sequence[Annotated]) -> File:
     documents = [one.everyone(level="clause") for one in annotated]
-    return File("annotations.pausa.json", "application/json", _bytes(documents, "json") if documents else b"[]\n")
+    return File("annotations.pausa.json", FORMATS["json"].media, _bytes(documents, "json") if documents else b"[]\n")
 
 
 def _labelstudio(annotated: Sequence[Annotated]) -> File:
     documents = [one.everyone(level="sentence") for one in annotated]
     content = _bytes(documents, "labelstudio") if documents else b"[]\n"
-    return File("annotations.labelstudio.json", "application/json", content)
+    return File("annotations.labelstudio.json", FORMATS["labelstudio"].media, content)
 
 
 def _seg(annotated: Sequence[Annotated]) -> File:
-    return _zip(
-        "seg", (("seg", one.document.name, who, one.of(who, level="sentence")) for one, who in _each(annotated))
-    )
+    people = ((one.document.name, who, one.of(who, level="sentence")) for one, who in _each(annotated))
+    return _zip("seg", people, format="seg", suffix=".seg")
 
 
 def _score(annotated: Sequence[Annotated]) -> File:
-    return _zip(
-        "score", (("json", one.document.name, who, one.of(who, level="clause")) for one, who in _each(annotated))
-    )
+    people = ((one.document.name, who, one.of(who, level="clause")) for one, who in _each(annotated))
+    return _zip("score", people, format="json", suffix=".json")
 
 
 def _textgrid(annotated: Sequence[Annotated]) -> File:
-    return _zip(
-        "textgrid", (("textgrid", one.document.name, None, one.everyone(level="sentence")) for one in annotated)
-    )
+    together = ((one.document.name, None, one.everyone(level="sentence")) for one in annotated)
+    return _zip("textgrid", together, format="textgrid", suffix=".TextGrid")
 
 
 def _each(annotated: Sequence[Annotated]) -> Iterable[tuple[Annotated, Annotation]]:
@@ -127,20 +122,20 @@ _WRITERS: dict[str, Callable[[Sequence[Annotated]], File]] = {
     "labelstudio": _labelstudio,
     "score": _score,
 }
+KINDS = tuple(_WRITERS)
 
 
-def _zip(kind: str, members: Iterable[tuple[str, str, Annotation | None, Document]]) -> File:
+def _zip(kind: str, members: Iterable[tuple[str, Annotation | None, Document]], *, format: str, suffix: str) -> File:
     """A zip of one file for each member, in a folder for each person where there is one."""
     packed = io.BytesIO()
     names: dict[str, str] = {}
     left_out: list[str] = []
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for form, transcript, who, document in members:
-            suffix = {"json": ".json", "seg": ".seg", "textgrid": ".TextGrid"}[form]
+        for transcript, who, document in members:
             folder = f"{_distinct(who.assignment.person, names, 'person')}/" if who else ""
             path = f"{folder}{_distinct(transcript, names, 'transcript')}{suffix}"
             try:
-                archive.writestr(path, _bytes([document], form))
+                archive.writestr(path, _bytes([document], format))
             except CannotWrite as problem:
                 left_out.append(f"{transcript}: {problem}")
         if left_out:

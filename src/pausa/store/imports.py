@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, insert, select
 
-from pausa.align.edits import align_words
-from pausa.align.project import project
+from pausa.alignment.edits import align_words
+from pausa.alignment.project import project
 from pausa.core.document import Document
 from pausa.core.errors import OptionError
 from pausa.core.segmentation import Segmentation

@@ -44,11 +44,6 @@ def folded(words: Iterable[Word]) -> list[str]:
     return [fold(word.text) for word in words]
 
 
-def is_filler(word: Word, lang: Language) -> bool:
-    """Whether a word is a hesitation in that language."""
-    return word.text.lower() in lang.fillers
-
-
 def without_spoken_marks(transcript: Transcript, *, lang: Language) -> Transcript:
     """The transcript with dictated marks made marks: "we left full stop" becomes "we left."
 

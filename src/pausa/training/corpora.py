@@ -12,53 +12,62 @@ words, are read as `pausa.read` reads them. Packed files (`.gz`, `.xz`, `.bz2`) 
 
 from __future__ import annotations
 
-import bz2
-import gzip
-import lzma
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import IO, Any
 
 import msgspec
 
 from pausa.core.document import Document
 from pausa.core.errors import InputError
 from pausa.core.messages import Say
+from pausa.core.unpacking import opened
 from pausa.core.words import Word
+from pausa.formats import FORMATS
 from pausa.formats.base import document
-from pausa.formats.files import detect, parse, read_all
+from pausa.formats.detection import PACKED_SUFFIXES, detect, has_suffix
+from pausa.formats.files import parse, read_all
 from pausa.text.languages import Language, language
 from pausa.text.tokens import Splitter, words_of
 
 #: Bytes of text that make a piece; files up to this size are read whole.
 PIECE = 1 << 24
-_OPENERS: tuple[tuple[bytes, Callable[..., Any]], ...] = (
-    (b"\x1f\x8b", gzip.open),
-    (b"\xfd7zXZ", lzma.open),
-    (b"BZh", bz2.open),
-)
 #: Tokens that are kept worked out.
 _TOKENS = 300_000
-_PACKED = (".gz", ".xz", ".bz2")
-_PLAIN = ("text", "lines")
+#: Bytes by which a format is recognised.
+_HEAD = 1 << 20
 
 
-def documents(
+def read_documents(
     paths: Iterable[str | Path], *, format: str | None = None, lang: str = "en", say: Say = print
 ) -> Iterator[Document]:
     """The documents of files and folders, in order, one at a time."""
-    for path in _files(paths):
-        if _bare_suffix(path) in (".jsonl", ".ndjson") and format is None:
-            yield from _json_lines(path, lang, say)
-        elif _is_large(path) and (format is None or format in _PLAIN):
-            yield from _pieces(path, format, lang, say)
+    for path in list_files(paths):
+        if format is None and has_suffix(path.name, "jsonl"):
+            yield from _read_json_lines(path, lang, say)
+        elif _is_large(path) and (format is None or FORMATS[format].in_pieces):
+            yield from _read_pieces(path, format, lang, say)
         else:
             yield from read_all(path, format=format, language=lang, warn=say)
 
 
-def _files(paths: Iterable[str | Path]) -> Iterator[Path]:
+def keeps_word_times(path: Path, *, format: str | None = None) -> bool:
+    """Whether a file is in a format that can tell when each word was said; its beginning shows that."""
+    if format is None and has_suffix(path.name, "jsonl"):
+        format = "jsonl"
+    if format is None:
+        with closing(opened(path)) as file:
+            head = file.read(_HEAD).decode("utf-8-sig", errors="replace")
+        try:
+            format = detect(head, str(path)).name
+        except InputError:  # a beginning may be too little; the whole file will tell
+            return True
+    return "times" in FORMATS[format].keeps
+
+
+def list_files(paths: Iterable[str | Path]) -> Iterator[Path]:
+    """The files that paths stand for: a folder for all in it, in the order of their names."""
     for path in map(Path, paths):
         if not path.is_dir():
             if not path.is_file():
@@ -73,21 +82,7 @@ def _files(paths: Iterable[str | Path]) -> Iterator[Path]:
 
 def _is_large(path: Path) -> bool:
     """Whether a file is too large to be read at once; packed text takes about a fifth of its room."""
-    return path.stat().st_size > (PIECE // 5 if path.name.lower().endswith(_PACKED) else PIECE)
-
-
-def _bare_suffix(path: Path) -> str:
-    name = path.name.lower()
-    for suffix in _PACKED:
-        name = name.removesuffix(suffix)
-    return Path(name).suffix
-
-
-def _opened(path: Path) -> IO[bytes]:
-    with path.open("rb") as file:
-        head = file.read(6)
-    opener = next((opener for magic, opener in _OPENERS if head.startswith(magic)), open)
-    return opener(path, "rb")
+    return path.stat().st_size > (PIECE // 5 if path.name.lower().endswith(PACKED_SUFFIXES) else PIECE)
 
 
 class _Turn(msgspec.Struct):
@@ -102,13 +97,13 @@ class _Line(msgspec.Struct):
     words: msgspec.Raw = msgspec.Raw()
 
 
-def _json_lines(path: Path, lang: str, say: Say) -> Iterator[Document]:
+def _read_json_lines(path: Path, lang: str, say: Say) -> Iterator[Document]:
     decoder = msgspec.json.Decoder(_Line)
     spoken = language(lang)
     # One splitter for each speaker, kept while its speaker may come again: equal tokens are worked out once.
     splitters: dict[str | None, Splitter] = {}
-    with closing(_opened(path)) as lines:
-        for number, line in enumerate(_readable(lines, path), start=1):
+    with closing(opened(path)) as lines:
+        for number, line in enumerate(_read_lines(lines, path), start=1):
             if not line.strip():
                 continue
             try:
@@ -118,17 +113,17 @@ def _json_lines(path: Path, lang: str, say: Say) -> Iterator[Document]:
             if held.words:
                 yield from parse(line, name=f"{path}:{number}", format="jsonl", language=lang, warn=say)
             else:
-                yield _document(held, spoken, held.id or f"{path.name.split('.')[0]}-{number}", splitters)
+                yield _make_document(held, spoken, held.id or f"{path.name.split('.')[0]}-{number}", splitters)
 
 
-def _readable(lines: Iterable[bytes], path: Path) -> Iterator[bytes]:
+def _read_lines(lines: Iterable[bytes], path: Path) -> Iterator[bytes]:
     try:
         yield from lines
-    except (OSError, EOFError, lzma.LZMAError) as problem:
-        raise InputError(str(path), None, f"cannot be read: {problem}", "is it whole?") from problem
+    except OSError as problem:
+        raise InputError(str(path), None, f"cannot be read: {problem}") from problem
 
 
-def _document(line: _Line, lang: Language, name: str, splitters: dict[str | None, Splitter]) -> Document:
+def _make_document(line: _Line, lang: Language, name: str, splitters: dict[str | None, Splitter]) -> Document:
     if not line.turns:
         return document(words_of(line.text, lang=lang), name=name)
     if sum(map(len, splitters.values())) > _TOKENS:
@@ -140,14 +135,14 @@ def _document(line: _Line, lang: Language, name: str, splitters: dict[str | None
     return document(words, name=name)
 
 
-def _pieces(path: Path, format: str | None, lang: str, say: Say) -> Iterator[Document]:
+def _read_pieces(path: Path, format: str | None, lang: str, say: Say) -> Iterator[Document]:
     """A large plain text in pieces, each a document of the same name; another format is read whole."""
-    with closing(_opened(path)) as file:
+    with closing(opened(path)) as file:
         chunk = file.read(PIECE)
         if format is None:
             head = chunk.decode("utf-8-sig", errors="replace")
             format = detect(head, str(path)).name
-            if format not in _PLAIN:
+            if not FORMATS[format].in_pieces:
                 yield from read_all(path, format=format, language=lang, warn=say)
                 return
         name = path.name.split(".")[0]
@@ -159,10 +154,10 @@ def _pieces(path: Path, format: str | None, lang: str, say: Say) -> Iterator[Doc
             chunk = file.read(PIECE)
 
 
-def in_parts(sizes: Sequence[int], groups: Sequence[str], parts: int) -> list[int]:
+def divide_evenly(sizes: Sequence[int], groups: Sequence[str], parts: int) -> list[int]:
     """A part for each document: successive, of about the same size, and one part for each group.
 
-    >>> in_parts([10, 10, 10, 10], ["a", "b", "b", "c"], 2)
+    >>> divide_evenly([10, 10, 10, 10], ["a", "b", "b", "c"], 2)
     [0, 0, 0, 1]
     """
     whole = sum(sizes)

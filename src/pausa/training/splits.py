@@ -16,10 +16,10 @@ Split = Literal["train", "dev", "test"]
 _EVERY = 12
 
 
-def recording(name: str) -> str:
+def recording_of(name: str) -> str:
     """The recording a document belongs to: its name up to the first dot, so that the channels of a meeting are one.
 
-    >>> recording("Bmr021.me011"), recording("talk-7")
+    >>> recording_of("Bmr021.me011"), recording_of("talk-7")
     ('Bmr021', 'talk-7')
     """
     return name.split(".")[0] or name
@@ -42,7 +42,7 @@ class HeldOut:
         >>> HeldOut(dev=frozenset({"Bmr021"})).split_of("Bmr021.me011")
         'dev'
         """
-        own = recording(name)
+        own = recording_of(name)
         if own in self.unused:
             return None
         return "dev" if own in self.dev else "test" if own in self.test else "train"
@@ -72,6 +72,6 @@ def split_by_name(found: Iterable[Document], split: Split) -> Iterator[Document]
 
 
 def _if_in(document: Document, split: Split) -> Iterator[Document]:
-    held_out = zlib.crc32(recording(document.name).encode()) % _EVERY == 0
+    held_out = zlib.crc32(recording_of(document.name).encode()) % _EVERY == 0
     if split == ("dev" if held_out else "train"):
         yield document

@@ -10,7 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
-from pausa.core.errors import MissingExtra, PausaError
+from pausa.core.errors import MissingExtra, PausaError, TooLarge
 from pausa.store.errors import Closed, Conflict, NotThere
 from pausa.store.quality import known
 from pausa.web.shared import page
@@ -50,7 +50,7 @@ def _invalid(request: Request, problem: Exception) -> Response:
 def _refused(request: Request, problem: Exception) -> Response:
     if isinstance(problem, Conflict):
         return answer({"version": problem.version, "marks": _by_word(problem.marks)}, 409)
-    status = {NotThere: 404, Closed: 423, MissingExtra: 501}.get(type(problem), 422)
+    status = {NotThere: 404, Closed: 423, MissingExtra: 501, TooLarge: 413}.get(type(problem), 422)
     return _told(request, status, str(problem))
 
 

@@ -35,7 +35,7 @@ from pausa.web.api_models import (
     SegmentOut,
 )
 from pausa.web.api_pool import Limits, Pool, worked
-from pausa.web.api_tasks import BINARY, MEDIA, PLAIN
+from pausa.web.api_tasks import media_of
 from pausa.web.safety import RateLimiter, caller
 
 #: What every request that computes may be answered with instead.
@@ -49,7 +49,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     501: {"model": Problem, "description": "Needs a package that is not installed here"},
     503: {"model": Problem, "description": "Too busy, or it took too long"},
 }
-_FILES: dict[str, Any] = {media: {} for media in sorted({*MEDIA.values(), PLAIN, BINARY})}
+_FILES: dict[str, Any] = {media: {} for media in sorted({media_of(FORMATS[name]) for name in FORMATS})}
 _UNKNOWN: dict[str, Any] = {"model": Problem, "description": "No model has this name"}
 
 

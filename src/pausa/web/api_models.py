@@ -104,7 +104,7 @@ class ConvertIn(TranscriptIn):
     to: Annotated[FormatName, Field(description="The format to write.")]
     finish: Annotated[
         bool,
-        Field(description="Dress it as pausa segment does: final marks and, in formats for reading, capital letters."),
+        Field(description="Finish it as pausa segment does: final marks and, in formats for reading, capital letters."),
     ] = False
 
 

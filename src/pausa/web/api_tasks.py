@@ -18,14 +18,16 @@ from pausa.core.document import Document
 from pausa.core.errors import InputError, PausaError
 from pausa.core.registry import unknown
 from pausa.core.timeline import timeline
+from pausa.core.unpacking import SMALL, ReadLimits
 from pausa.formats import FORMATS
-from pausa.formats.base import READ_BY_PEOPLE, Format, Layout
+from pausa.formats.base import Format, Layout
 from pausa.formats.files import losses, parse, render
 from pausa.formats.native import sentences
 from pausa.models import DEFAULT, MODELS, TITLES, card, load
 from pausa.models.base import Detector
 from pausa.text.finish import finish
 from pausa.text.marks import delimiters_for
+from pausa.workflow.convert import convert as write_as
 from pausa.workflow.segment import own_limits
 from pausa.workflow.segment import segment as cut
 from pausa.workflow.segments import Segments
@@ -37,11 +39,6 @@ OPTIONS = (
     *("threshold", "rate", "mean_length", "min_words", "max_words", "max_chars", "max_seconds"),
     *("turns", "level", "commas"),
 )
-
-#: What a browser or a client is told about a file; everything else is plain text. That holds for JSON too, so
-#: that application/json always is an answer of the interface itself.
-MEDIA = {"srt": "application/x-subrip", "vtt": "text/vtt", "csv": "text/csv"}
-PLAIN, BINARY = "text/plain", "application/octet-stream"
 
 
 class TooMuch(PausaError):
@@ -62,6 +59,11 @@ class Allowed:
     """What one request may hold."""
 
     words: int = 50_000
+
+    @property
+    def reading(self) -> ReadLimits:
+        """How far what was sent may grow while it is read; callers cannot raise it."""
+        return ReadLimits(expanded_bytes=SMALL, words=self.words, advice="send it in parts, or use the command line")
 
 
 def ready(asked: Asked, allowed: Allowed) -> Answer:
@@ -84,9 +86,10 @@ def segment(asked: Asked, allowed: Allowed) -> Answer:
     if asked["to"] is not None:
         form = FORMATS[asked["to"]]  # says "did you mean" before any work is done
         layout = Layout(asked["line_width"], asked["line_count"], asked["probabilities"])
-        results = list(cut(found, detector, **options))
+        results = list(cut(iter(found), detector, **options))
         notes += [told for result in results for told in result.warnings]
-        return _file([result.document_in(form) for result in results], asked, layout, notes)
+        made = [result.document_in(form) for result in results]
+        return _file(render(made, form, layout=layout), form, made, losses(made, form), notes)
     if len(found) != 1:
         raise InputError(
             asked["name"] or "transcript",
@@ -104,14 +107,15 @@ def convert(asked: Asked, allowed: Allowed) -> Answer:
     """The same transcript in another format; what that cannot keep is said in a header."""
     found, notes = documents(asked, allowed)
     if asked["finish"]:
-        capitals = asked["to"] in READ_BY_PEOPLE
+        capitals = FORMATS[asked["to"]].for_people
         found = [finish(one, one.segmentations[0], capitals=capitals) if one.segmentations else one for one in found]
-    return _file(found, asked, Layout(asked["line_width"], asked["line_count"]), notes)
+    made = write_as(found, to=asked["to"], line_width=asked["line_width"], line_count=asked["line_count"])
+    return _file(made.content, FORMATS[made.format], found, made.lost, notes)
 
 
 def read(asked: Asked, allowed: Allowed) -> Answer:
     """The recordings in an uploaded file, in Pausa's own JSON: for a server that trusts nobody's files."""
-    found = parse(asked["data"], name=asked["name"], warn=lambda _: None)
+    found = parse(asked["data"], name=asked["name"], warn=lambda _: None, limits=allowed.reading)
     if not found:
         raise InputError(asked["name"], None, "holds no recording")
     check_size(found, allowed)
@@ -130,7 +134,7 @@ def documents(asked: Asked, allowed: Allowed) -> tuple[list[Document], list[str]
     else:
         data = asked["transcript"]
         data = data.encode() if isinstance(data, str) else data
-    found = parse(data, name=name, format=format, language=asked["language"], warn=notes.append)
+    found = parse(data, name=name, format=format, language=asked["language"], warn=notes.append, limits=allowed.reading)
     check_size(found, allowed)
     return found, notes
 
@@ -190,18 +194,25 @@ def _told(result: Segments) -> list[dict[str, Any]]:
     ]
 
 
-def _file(found: Sequence[Document], asked: Asked, layout: Layout, notes: Sequence[str]) -> Answer:
-    form = FORMATS[asked["to"]]
-    content = render(found, form, layout=layout)
+def _file(
+    content: str | bytes, form: Format, found: Sequence[Document], lost: Sequence[str], notes: Sequence[str]
+) -> Answer:
     headers = {"filename": _file_name(found, form)}
-    lost = losses(found, form)
     if lost:
         headers["Pausa-Lost"] = ", ".join(lost)
     if notes:
         headers["Pausa-Notes"] = str(len(notes))
-    if isinstance(content, bytes):
-        return Answer(content, BINARY, headers)
-    return Answer(content.encode(), MEDIA.get(form.name, PLAIN), headers)
+    return Answer(content if isinstance(content, bytes) else content.encode(), media_of(form), headers)
+
+
+def media_of(form: Format) -> str:
+    """What a client is told about a file: JSON and XML are plain text, what is no text is bytes.
+
+    So application/json always is an answer of the interface itself.
+    """
+    if form.binary:
+        return "application/octet-stream"
+    return "text/plain" if form.opens else form.media
 
 
 def _file_name(found: Sequence[Document], form: Format) -> str:

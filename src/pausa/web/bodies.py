@@ -22,7 +22,7 @@ _MOST = 2**53 - 1  # what a browser counts to exactly
 
 
 class Strict(BaseModel):
-    """No fields that nobody asked for, no numbers in quotes, no infinities."""
+    """Numbers are numbers, not text, and finite; a field that is not known is passed over."""
 
     model_config = ConfigDict(extra="ignore", strict=True, allow_inf_nan=False)
 

@@ -11,6 +11,7 @@ from fastapi.responses import Response
 from sqlalchemy import Connection
 
 from pausa.core.document import Document
+from pausa.core.unpacking import ReadLimits
 from pausa.formats.files import parse
 from pausa.store import assigning, audio, exports, imports, members, project, transcripts, work
 from pausa.store.transcripts import Listed
@@ -161,7 +162,9 @@ def _parsed(readers: Pool, upload: UploadFile, most_bytes: int) -> list[Document
     if told["status"] != 200:
         said = msgspec.json.decode(told["body"])
         raise HTTPException(told["status"], "; ".join(filter(None, (said["problem"].rstrip("."), said["hint"]))))
-    return parse(told["body"], name=name, format="json", warn=lambda _: None)
+    return parse(
+        told["body"], name=name, format="json", warn=lambda _: None, limits=ReadLimits(words=len(told["body"]))
+    )
 
 
 def _added(gate: Gate, documents: list[Document], recording: UploadFile | None) -> list[Listed]:

@@ -63,13 +63,14 @@ def _pages(app: FastAPI, limits: Limits) -> None:
     @app.get("/", include_in_schema=False)
     def playground() -> HTMLResponse:
         forms = [format_out(name) for name in sorted(FORMATS)]
+        typed = [form for form in forms if form.reads and not FORMATS[form.name].binary]
         return page(
             "playground.html",
             person=None,
             project=None,
             csrf="",
             models=[{"name": name, "title": TITLES[name], "default": name == DEFAULT} for name in MODELS],
-            formats=[form for form in forms if form.reads and form.name != "parquet"],
+            formats=typed,
             suffixes=sorted({suffix for form in forms if form.reads for suffix in form.suffixes}),
             most_words=limits.words,
         )

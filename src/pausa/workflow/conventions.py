@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from pausa.core.document import Document
 from pausa.core.segmentation import Segmentation
+from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.formats.base import end_marks
 from pausa.text.marks import DELIMITERS, boundaries, chief, delimiters_for
 
@@ -19,6 +20,7 @@ class Conventions:
     language: str = "en"
     format: str | None = None
     joins: bool = False
+    limits: ReadLimits = USUAL
 
     def read(self, document: Document, label: str) -> tuple[Segmentation, ...]:
         """Everyone's segmentation of a document: those it holds, else what its marks spell."""

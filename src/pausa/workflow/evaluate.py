@@ -20,6 +20,7 @@ import numpy as np
 
 from pausa.core.errors import OptionError
 from pausa.core.messages import Say
+from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.metrics.agreement import (
     Agreement,
     AgreementCounts,
@@ -80,6 +81,7 @@ def evaluate(
     humans: bool = True,
     format: str | None = None,
     language: str = "en",
+    limits: ReadLimits = USUAL,
     say: Say | None = None,
 ) -> Evaluation:
     """Hypotheses against references: what `pausa score` works out, by the same options.
@@ -114,7 +116,7 @@ def evaluate(
         seed=seed,
         humans=humans,
     )
-    conventions = Conventions(level, marks, language, format, joins)
+    conventions = Conventions(level, marks, language, format, joins, limits)
     detector = load(model) if isinstance(model, str) else model
     said: list[str] = []
     tell = said.append if say is None else say
@@ -146,6 +148,7 @@ def agree(
     tell_marks_apart: bool = False,
     format: str | None = None,
     language: str = "en",
+    limits: ReadLimits = USUAL,
     say: Say | None = None,
 ) -> Evaluation:
     """How far references agree among themselves: what `pausa agree` works out, by the same options.
@@ -171,6 +174,7 @@ def agree(
         confidence=False,
         format=format,
         language=language,
+        limits=limits,
         say=say,
     )
 

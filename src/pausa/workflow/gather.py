@@ -22,6 +22,7 @@ from pausa.core.words import Transcript
 from pausa.formats.files import read_all
 from pausa.workflow.conventions import Conventions
 from pausa.workflow.crowds import Found, find_crowd
+from pausa.workflow.segments import Segments
 
 #: A file, a folder, a document, a bare segmentation, or the documents of one person or system.
 Input: TypeAlias = "str | Path | Document | Segmentation | Sequence[Document]"
@@ -109,6 +110,8 @@ def _file_label(path: Path) -> str:
 
 def _part(one: Input, label: str, conventions: Conventions, say: Say) -> _Part:
     """What an input holds."""
+    if isinstance(one, Segments):
+        return _Part(label, (Found(one.document.name, one.document, one.document.name or label),))
     if isinstance(one, Segmentation):
         return _Part(label, (Found("", Document(Transcript.blank(one.n_words), (one,)), label),))
     if isinstance(one, Document):
@@ -119,8 +122,7 @@ def _part(one: Input, label: str, conventions: Conventions, say: Say) -> _Part:
     if place.is_dir():
         found = _found_in(place, conventions, say)
     else:
-        read = read_all(str(one), format=conventions.format, language=conventions.language, warn=say)
-        found = [Found(document.name, document, str(one)) for document in read]
+        found = [Found(document.name, document, str(one)) for document in _read(str(one), conventions, say)]
     return _Part(label, tuple(found), str(one))
 
 
@@ -170,12 +172,16 @@ def _found_in(folder: Path, conventions: Conventions, say: Say) -> list[Found]:
     return found
 
 
+def _read(path: str | Path, conventions: Conventions, say: Say) -> list[Document]:
+    return read_all(path, format=conventions.format, language=conventions.language, warn=say, limits=conventions.limits)
+
+
 def _documents_in(path: Path, *, conventions: Conventions, say: Say) -> list[Document]:
     """The documents of a file in a folder; what is no transcript is passed over with a message."""
     if path.is_dir() or path.name.startswith("."):
         return []
     try:
-        return read_all(path, format=conventions.format, language=conventions.language, warn=say)
+        return _read(path, conventions, say)
     except InputError as problem:
         say(f"passed over: {problem}")
         return []

@@ -23,6 +23,7 @@ from pausa.core.document import Document
 from pausa.core.errors import InputError
 from pausa.core.messages import Say
 from pausa.core.segmentation import Segmentation
+from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.core.words import Transcript, Word
 from pausa.formats import FORMATS
 from pausa.formats.files import parse, read_all
@@ -47,7 +48,9 @@ def is_several(given: Given | Iterable[Given]) -> TypeGuard[Iterable[Given]]:
     return True
 
 
-def documents_of(given: Given, *, format: str | None = None, language: str = "en", warn: Say) -> list[Document]:
+def documents_of(
+    given: Given, *, format: str | None = None, language: str = "en", warn: Say, limits: ReadLimits = USUAL
+) -> list[Document]:
     """The recordings in what was given: one, but for files and JSON that hold several."""
     if isinstance(given, Document):
         return [given]
@@ -55,19 +58,21 @@ def documents_of(given: Given, *, format: str | None = None, language: str = "en
         return [Document(given)]
     if isinstance(given, Mapping):
         data = msgspec.json.encode(given, enc_hook=_plain)
-        return parse(data, name=_NAME, format=format, language=language, warn=warn)
+        return parse(data, name=_NAME, format=format, language=language, warn=warn, limits=limits)
     if isinstance(given, PathLike) or (isinstance(given, str) and _is_path(given)):
-        return read_all(fspath(given), format=format, language=language, warn=warn)
+        return read_all(fspath(given), format=format, language=language, warn=warn, limits=limits)
     if isinstance(given, str):
         if format is not None:
-            return parse(given.encode(), name=_NAME, format=format, language=language, warn=warn)
+            return parse(given.encode(), name=_NAME, format=format, language=language, warn=warn, limits=limits)
         return [Document(Transcript.of(words_of(given, lang=language_of(language))))]
     return [_listed(given, language)]
 
 
-def document_of(given: Given, *, format: str | None = None, language: str = "en", warn: Say) -> Document:
+def document_of(
+    given: Given, *, format: str | None = None, language: str = "en", warn: Say, limits: ReadLimits = USUAL
+) -> Document:
     """The one recording in what was given."""
-    found = documents_of(given, format=format, language=language, warn=warn)
+    found = documents_of(given, format=format, language=language, warn=warn, limits=limits)
     if len(found) != 1:
         held = f"holds {len(found)} recordings" if found else "holds no recording"
         name = fspath(given) if isinstance(given, str | PathLike) else _NAME

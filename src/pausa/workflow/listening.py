@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from pausa.core.graph import WordGraph
 from pausa.core.messages import Say, say_nothing
 from pausa.core.scores import Scores
 from pausa.core.words import Transcript
@@ -33,6 +34,7 @@ class OnAudio(Detector):
         self.name = detector.name
         self.needs = detector.needs - {"times"}
         self.reads_marks, self.tells_commas = detector.reads_marks, detector.tells_commas
+        self.tells_clauses = detector.tells_clauses
         self.threshold, self.manifest = detector.threshold, detector.manifest
         self._last: tuple[Transcript, Listened] | None = None
 
@@ -45,8 +47,15 @@ class OnAudio(Detector):
     def best(self, transcript: Transcript, *, fixed: NDArray[np.bool_] | None = None) -> list[int] | None:
         return self.detector.best(self.heard(transcript).transcript, fixed=fixed)
 
+    def best_words(self, graph: WordGraph) -> Transcript | None:
+        return self.detector.best_words(graph)
+
+    def search_space(self, graph: WordGraph, *, fixed: NDArray[np.bool_] | None = None) -> WordGraph | None:
+        return self.detector.search_space(graph, fixed=fixed)
+
     def at_level(self, level: str) -> Detector:
-        return on_audio(self.detector.at_level(level), self.path, say=self.say)
+        detector = self.detector.at_level(level)
+        return self if detector is self.detector else on_audio(detector, self.path, say=self.say)
 
     def heard(self, transcript: Transcript) -> Listened:
         """What the recording tells about the words."""

@@ -10,7 +10,7 @@ from operator import add
 
 import numpy as np
 
-from pausa.align.alignment import Edits
+from pausa.alignment.base import Edits
 from pausa.metrics import METRICS, PER_REFERENCE, families_for
 from pausa.metrics.base import Case, Counts, Family, defined, mean
 from pausa.metrics.signature import signature

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from os import PathLike
 from typing import cast, overload
 
@@ -19,12 +20,14 @@ from pausa.core.errors import OptionError
 from pausa.core.messages import Say
 from pausa.core.scores import Scores
 from pausa.core.segmentation import Segmentation
+from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.core.words import Transcript
 from pausa.decode import SentenceLimits, decode
 from pausa.decode.limits import THRESHOLD
 from pausa.models import load
 from pausa.models.base import Detector
 from pausa.text.signs import keep_signs_with_words
+from pausa.workflow.graphs import choose_words, search_space
 from pausa.workflow.intake import Given, document_of, documents_of, is_several
 from pausa.workflow.segments import Segments
 
@@ -47,9 +50,11 @@ def segment(  # type: ignore[overload-overlap]  # a list of strings is one trans
     turns: str = ...,
     level: str = ...,
     commas: bool = ...,
+    graph_weight: float | None = ...,
     audio: str | PathLike[str] | None = ...,
     format: str | None = ...,
     language: str = ...,
+    limits: ReadLimits = ...,
 ) -> Segments: ...
 
 
@@ -68,9 +73,11 @@ def segment(
     turns: str = ...,
     level: str = ...,
     commas: bool = ...,
+    graph_weight: float | None = ...,
     audio: str | PathLike[str] | None = ...,
     format: str | None = ...,
     language: str = ...,
+    limits: ReadLimits = ...,
 ) -> Iterator[Segments]: ...
 
 
@@ -88,19 +95,21 @@ def segment(
     turns: str = "respect",
     level: str = "sentence",
     commas: bool = False,
+    graph_weight: float | None = None,
     audio: str | PathLike[str] | None = None,
     format: str | None = None,
     language: str = "en",
+    limits: ReadLimits = USUAL,
 ) -> Segments | Iterator[Segments]:
     """The sentences of a transcript, by a detector and within limits; for several transcripts, an iterator of them.
 
     `words` may be a path, a `Document` or `Transcript`, running text, a list of words (strings or `Word`), a list of
     sentences (at least one string with a blank in it) or a recogniser's JSON as a dict; anything else that can be gone
     through is several of these, worked on one by one with the model loaded once. `pausa.workflow.intake` has the
-    rules. `format` and `language` are for reading; the other options are those of `pausa segment`. What should be
-    known is in the result's `warnings`.
+    rules. `format`, `language` and `limits` are for reading; the other options are those of `pausa segment`. What
+    should be known is in the result's `warnings`.
     """
-    limits = SentenceLimits(
+    sentence_limits = SentenceLimits(
         threshold=threshold,
         rate=rate,
         mean_length=mean_length,
@@ -111,11 +120,13 @@ def segment(
         turns=turns,
     )
     detector = load(model) if isinstance(model, str) else model
-    asked = _Asked(detector.at_level(level), limits, level, commas, audio)
+    if graph_weight is not None:
+        detector = detector.weigh_graphs(graph_weight)
+    asked = _Asked(detector.at_level(level), sentence_limits, level, commas, audio)
     if is_several(words):
-        return _segment_each(words, asked, format, language)
+        return _segment_each(words, asked, format, language, limits)
     warnings: list[str] = []
-    document = document_of(cast(Given, words), format=format, language=language, warn=warnings.append)
+    document = document_of(cast(Given, words), format=format, language=language, warn=warnings.append, limits=limits)
     return _segment_one(document, asked, warnings)
 
 
@@ -130,11 +141,13 @@ class _Asked:
     audio: str | PathLike[str] | None
 
 
-def _segment_each(given: Iterable[Given], asked: _Asked, format: str | None, language: str) -> Iterator[Segments]:
+def _segment_each(
+    given: Iterable[Given], asked: _Asked, format: str | None, language: str, limits: ReadLimits
+) -> Iterator[Segments]:
     heard = False
     for one in given:
         warnings: list[str] = []
-        for document in documents_of(one, format=format, language=language, warn=warnings.append):
+        for document in documents_of(one, format=format, language=language, warn=warnings.append, limits=limits):
             if heard and asked.audio is not None:
                 raise OptionError("audio is the recording of one transcript; give one.")
             heard = True
@@ -147,6 +160,7 @@ def _segment_one(document: Document, asked: _Asked, warnings: list[str]) -> Segm
     detector = asked.detector
     if asked.audio is not None:
         detector = _listening(detector, asked.audio, warnings.append)
+    given, document = document, choose_words(document, detector, warnings.append)
     transcript = document.transcript
     scores = score_gaps(transcript, detector, level=asked.level)
     found = decide(transcript, scores, detector, asked.limits, level=asked.level)
@@ -160,6 +174,7 @@ def _segment_one(document: Document, asked: _Asked, warnings: list[str]) -> Segm
         scores=scores,
         commas=_comma_places(scores, detector) if asked.commas else (),
         warnings=tuple(warnings),
+        searched=partial(search_space, given, detector, turns=asked.limits.turns),
     )
 
 
@@ -177,7 +192,7 @@ def score_gaps(transcript: Transcript, detector: Detector, *, level: str = "sent
     if detector.reads_marks:
         return scores
     scores = keep_signs_with_words(scores, transcript.texts)
-    if level != "clause":
+    if not _adds_commas(detector, level):
         return scores
     _check_commas(detector)
     return Scores(np.minimum(scores.ends + scores.marks[","], 1.0), scores.marks)
@@ -234,8 +249,8 @@ def language_warning(document: Document, detector: Detector) -> str:
 
 
 def _adds_commas(detector: Detector, level: str) -> bool:
-    """Whether ends of clauses have to be made from ends and commas; a transcript's own marks tell them already."""
-    return level == "clause" and not detector.reads_marks
+    """Whether ends of clauses have to be made from ends and commas; marks, and models of clauses, tell them already."""
+    return level == "clause" and not detector.reads_marks and not detector.tells_clauses
 
 
 def _comma_places(scores: Scores, detector: Detector) -> tuple[int, ...]:

@@ -9,8 +9,8 @@ Times are whole milliseconds.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -18,13 +18,15 @@ from typing import Any
 
 from pausa.core.document import Document, Sentence
 from pausa.core.errors import MissingExtra
+from pausa.core.graph import WordGraph
 from pausa.core.scores import Scores
 from pausa.core.segmentation import Segmentation
 from pausa.core.times import clock
 from pausa.core.words import check_words
 from pausa.formats import FORMATS
-from pausa.formats.base import READ_BY_PEOPLE, Format, Layout
-from pausa.formats.files import for_writing, render, save
+from pausa.formats.base import Format, Layout
+from pausa.formats.detection import for_writing
+from pausa.formats.files import render, store
 from pausa.text.finish import add_commas, finish
 
 _LAYOUT = Layout()
@@ -32,11 +34,16 @@ _LAYOUT = Layout()
 _SHOWN = 200
 
 
+def _nothing() -> WordGraph | None:
+    return None
+
+
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Segments(Segmentation):
     """The sentences of one recording: where they end, and the words they are made of.
 
-    It is a `Segmentation` and can be used as one. `source` is the document as it was given, `scores` what the
+    It is a `Segmentation` and can be used as one. `source` is the document as it was given (of a word graph, with the
+    words that were chosen), `searched` gives the graph that was searched where there is one, `scores` what the
     detector said, `commas` the words after which a comma was asked for and is likely, and `warnings` what a person
     should know. Times are whole milliseconds.
     """
@@ -45,6 +52,7 @@ class Segments(Segmentation):
     scores: Scores
     commas: tuple[int, ...] = ()
     warnings: tuple[str, ...] = ()
+    searched: Callable[[], WordGraph | None] = _nothing
 
     def bare(self) -> Segmentation:
         """Where sentences end, and nothing about the words."""
@@ -56,8 +64,10 @@ class Segments(Segmentation):
         return self._finished(capitals=False)
 
     def document_in(self, form: Format) -> Document:
-        """The document as that format wants it: with capitals where people read it."""
-        return self._finished(capitals=True) if form.name in READ_BY_PEOPLE else self.document
+        """The document as that format wants it: with capitals where people read it, with the searched graph."""
+        if "graph" in form.keeps:
+            return replace(self.document, graph=self.searched())
+        return self._finished(capitals=True) if form.for_people else self.document
 
     def _finished(self, *, capitals: bool) -> Document:
         made = add_commas(finish(self.source, self.bare(), capitals=capitals), self.commas)
@@ -103,9 +113,8 @@ class Segments(Segmentation):
 
         `probabilities` writes, in formats that keep them, the probability of an end after every word.
         """
-        name = format or for_writing(str(path)).name
-        layout = {"line_width": line_width, "line_count": line_count, "probabilities": probabilities}
-        save(self.render(name, **layout), path)  # type: ignore[arg-type]
+        form = FORMATS[format] if format else for_writing(str(path))
+        store([self.document_in(form)], form, path, layout=Layout(line_width, line_count, probabilities))
 
     def to_dataframe(self) -> Any:
         """A row for each sentence, times in milliseconds: of pandas, or where that is missing a table of pyarrow."""

@@ -15,10 +15,10 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from pausa.align.alignment import Edits
-from pausa.align.conditions import CONDITIONS, on_reference_words
-from pausa.align.edits import align_words
-from pausa.align.grid import Row, onto
+from pausa.alignment.base import Edits
+from pausa.alignment.conditions import CONDITIONS, on_reference_words
+from pausa.alignment.edits import align_words
+from pausa.alignment.grid import Row, onto
 from pausa.core.errors import InputError, LengthMismatch, OptionError
 from pausa.core.messages import Say
 from pausa.core.segmentation import Segmentation

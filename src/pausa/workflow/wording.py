@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pausa.align.edits import align_words
+from pausa.alignment.edits import align_words
 from pausa.core.words import Transcript
 from pausa.text.normal import folded
 

@@ -25,8 +25,6 @@ from pausa.models.bayes.counts import Column, Counts, Ints, by_pair, by_word, fo
 
 Logits = NDArray[np.float32]
 
-#: The lexical factors, in the order of the columns that `Lexicon.columns` gives.
-LEXICAL = ("W1,W2", "W2", "W2,W3", "W3,W4", "W3")
 _SECOND = 32
 
 
@@ -66,9 +64,9 @@ class Lexicon:
         return np.fromiter(map(known.__getitem__, texts), dtype=np.int64, count=len(texts))
 
     def columns(self, texts: tuple[str, ...]) -> Floats:
-        """For the gap after each word, the log-odds that each of the `LEXICAL` factors gives.
+        """For the gap after each word, the log-odds that each lexical factor gives: W1W2, W2, W2W3, W3W4, W3.
 
-        Beyond the edges of the transcript stand unknown words.
+        The gap lies between W2 and W3. Beyond the edges of the transcript stand unknown words.
         """
         unknown = len(self.words)
         words = np.concatenate([[unknown], self.numbers(texts), [unknown, unknown]])

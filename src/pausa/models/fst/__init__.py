@@ -7,7 +7,7 @@ that knows breaks as words, every gap one from how it sounds, every sentence one
 is the cheapest path over the whole recording, so a break here counts for what can follow there.
 
 `prosodic` and `svm` are the sound of a gap, `length` how long sentences are, `tokens` words as the language models
-see them, `evidence` the weighted sum, `detector` the path, `storing` the folder.
+see them, `evidence` the weighted sum, `detector` the path, `graphs` a recogniser's word graph, `storing` the folder.
 """
 
 from pausa.models.fst.detector import FstDetector

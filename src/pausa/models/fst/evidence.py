@@ -70,10 +70,14 @@ class Evidence:
         if self.prosody is not None and weights.prosody:
             end += weights.prosody * self.prosody[:, :1]
             go += weights.prosody * self.prosody[:, 1]
-        length = LengthCosts.free(LONGEST)
-        if gamma is not None and weights.length:
-            length = gamma.costs(weight=weights.length, normalised=normalised)
-        return PathCosts(word=word, end=end, go=go, length=length)
+        return PathCosts(word=word, end=end, go=go, length=length_costs(gamma, weights, normalised=normalised))
+
+
+def length_costs(gamma: Gamma | None, weights: Weights, *, normalised: bool = False) -> LengthCosts:
+    """What the length of a sentence costs; nothing without a length model, or where it has no weight."""
+    if gamma is None or not weights.length:
+        return LengthCosts.free(LONGEST)
+    return gamma.costs(weight=weights.length, normalised=normalised)
 
 
 def joined(several: Sequence[Evidence]) -> Evidence:

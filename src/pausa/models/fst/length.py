@@ -42,6 +42,11 @@ class Gamma:
     def mean(self) -> float:
         return self.shape * self.scale
 
+    def density(self, words: float) -> float:
+        """How likely a length near `words` is, for a length above 0."""
+        shape, scale = self.shape, self.scale
+        return exp((shape - 1) * log(words) - words / scale - lgamma(shape) - shape * log(scale))
+
     def log_survival(self, words: float) -> float:
         """log(1 − F(words))."""
         return _log_upper(self.shape, words / self.scale)
@@ -66,10 +71,10 @@ class Gamma:
         return LengthCosts(stop=weight * stop, go=weight * go)
 
 
-def fit(lengths: Sequence[int]) -> Gamma:
+def fit_gamma(lengths: Sequence[int]) -> Gamma:
     """The gamma distribution of highest likelihood for these words per sentence.
 
-    >>> found = fit([4, 7, 9, 12, 18])
+    >>> found = fit_gamma([4, 7, 9, 12, 18])
     >>> round(found.mean, 6), round(found.shape, 2)
     (10.0, 4.27)
     """

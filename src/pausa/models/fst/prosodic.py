@@ -89,7 +89,8 @@ class Prosodic:
         found = np.empty(len(values))
         for start in range(0, len(values), _ROWS):
             rows = self.preparation(values[start : start + _ROWS])
-            found[start : start + _ROWS] = rbf(rows, self.landmarks, self.gamma) @ self.strengths + self.offset
+            kernel = rbf(rows, self.landmarks, self.gamma)
+            found[start : start + _ROWS] = np.einsum("ij,j->i", kernel, self.strengths) + self.offset
         return found
 
     def probabilities(self, values: Floats) -> Floats:
@@ -120,8 +121,13 @@ class Prosodic:
 
 
 def rbf(rows: Floats, landmarks: Floats, gamma: float) -> Floats:
-    """exp(−γ‖x − z‖²) for each row and landmark."""
-    squares = (rows**2).sum(axis=1)[:, None] + (landmarks**2).sum(axis=1) - 2 * rows @ landmarks.T
+    """exp(−γ‖x − z‖²) for each row and landmark.
+
+    `einsum` sums in one order; a matrix product sums in another for each number of threads, and the last digits of all
+    posteriors would follow.
+    """
+    products = np.einsum("ij,kj->ik", rows, landmarks)
+    squares = (rows**2).sum(axis=1)[:, None] + (landmarks**2).sum(axis=1) - 2 * products
     return np.asarray(np.exp(-gamma * np.maximum(squares, 0)))
 
 

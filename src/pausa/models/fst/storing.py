@@ -48,6 +48,8 @@ def content(detector: FstDetector) -> Content:
         "prosody": {sight: list(model.columns) for sight, model in detector.prosody.items()},
         "weights": {sight: weights.as_dict() for sight, weights in detector.weights.items()},
     }
+    if detector.tells_clauses:
+        settings["level"] = "clause"
     uses = tuple(sight for sight in ("times", "audio") if sight in detector.prosody)
     manifest = msgspec.structs.replace(detector.manifest, model="fst", uses=uses, settings=settings)
     return Content(manifest, arrays, lists)
@@ -65,6 +67,7 @@ def from_folder(folder: Folder) -> FstDetector:
             prosody={sight: _prosodic(folder, sight, columns) for sight, columns in settings["prosody"].items()},
             weights={sight: Weights(**weights) for sight, weights in settings["weights"].items()},
             norms=_norms(folder) if settings["norms"] else None,
+            tells_clauses=settings.get("level") == "clause",
             manifest=folder.manifest,
         )
     except InputError as problem:

@@ -16,7 +16,7 @@ from pausa.models.base import Detector
 from pausa.models.neural.inputs import UNKNOWN_PAUSE, Line, line_of
 from pausa.models.neural.marks import AS_IS, CLASSES, Calibration, scores_of
 from pausa.models.neural.onnx import NETWORK, Network
-from pausa.models.neural.windows import Plan, windows
+from pausa.models.neural.windows import WindowPlan, windows
 from pausa.models.storage import Folder, Manifest
 
 Vectors: TypeAlias = Callable[[Sequence[str]], NDArray[np.float32]]
@@ -28,7 +28,7 @@ class Tagger(Detector):
 
     network: Network
     vectors: Vectors
-    plan: Plan
+    plan: WindowPlan
     calibration: Calibration = AS_IS
     threshold: float | None = None
     manifest: Manifest = field(default_factory=lambda: Manifest(model="tagger"))
@@ -66,7 +66,7 @@ def parts(folder: Folder) -> dict[str, Any]:
     try:
         return {
             "network": Network(folder.file(NETWORK)),
-            "plan": msgspec.convert(settings.get("windows", {}), Plan),
+            "plan": msgspec.convert(settings.get("windows", {}), WindowPlan),
             "calibration": Calibration.of(settings),
             "threshold": msgspec.convert(settings.get("threshold"), float | None),
             "manifest": folder.manifest,

@@ -24,7 +24,7 @@ from pausa.models.neural.inputs import Ints
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class WindowPlan:
     """How windows are made: `radius` in words, the rest in units of the network (subwords or words).
 
     A window judges about twice `radius` words, never more than `longest` units; it sees `before` and `after`
@@ -38,7 +38,7 @@ class Plan:
 
 
 #: For the transformer: windows of up to 280 subwords.
-USUAL = Plan()
+USUAL = WindowPlan()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Window:
     last: int
 
 
-def windows(forms: Sequence[str], sizes: Ints, plan: Plan) -> list[Window]:
+def windows(forms: Sequence[str], sizes: Ints, plan: WindowPlan) -> list[Window]:
     """Windows that judge each word once; `sizes` tells how many units each word takes."""
     n_words = len(forms)
     if not n_words:

@@ -27,7 +27,7 @@ Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class Answered:
+class LabelledGaps:
     """The gaps of a recording that are judged, and whether a sentence ends in each."""
 
     gaps: Gaps
@@ -38,7 +38,7 @@ class Answered:
 
 
 @dataclass(frozen=True)
-class Plan:
+class FitOptions:
     """What is fitted: a method, with or without its pauses, with or without durations of words."""
 
     method: int = 3
@@ -47,7 +47,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Fitted:
+class BayesFit:
     """Everything a model learns from recordings whose boundaries are known."""
 
     pauses: Buckets
@@ -61,11 +61,11 @@ class Fitted:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a plan gave on the held-out parts: boundaries chosen and true, in order, and each part's fit."""
+    """What a fit gave on the held-out parts: boundaries chosen and true, in order, and each part's fit."""
 
     chosen: Bools
     ends: Bools
-    fits: tuple[Fitted, ...]
+    fits: tuple[BayesFit, ...]
 
     @property
     def matches(self) -> Matches:
@@ -81,47 +81,49 @@ class Outcome:
         return tuple(np.mean([each.weights.values for each in self.fits], axis=0).tolist())
 
 
-def together(recordings: Sequence[Answered]) -> Answered:
+def join_gaps(recordings: Sequence[LabelledGaps]) -> LabelledGaps:
     """The gaps of several recordings as one."""
-    return Answered(
+    return LabelledGaps(
         joined([each.gaps for each in recordings]), np.concatenate([each.ends for each in recordings]).astype(bool)
     )
 
 
-def fitted(known: Answered, plan: Plan, *, mean_length: float) -> Fitted:
+def fit_gaps(known: LabelledGaps, options: FitOptions, *, mean_length: float) -> BayesFit:
     """Pause table, weights and share of boundaries of these gaps."""
     pauses = buckets.fit(known.gaps.pauses, known.ends, mean_length=mean_length)
-    durations = buckets.fit(known.gaps.durations, known.ends, mean_length=mean_length) if plan.duration else None
+    durations = buckets.fit(known.gaps.durations, known.ends, mean_length=mean_length) if options.duration else None
     columns = known.gaps.columns(pauses, durations)
-    weights = fit(plan.method, columns, known.ends, pauses=plan.pauses, duration=plan.duration)
-    return Fitted(pauses, durations, weights, float(known.ends.mean()))
+    weights = fit(options.method, columns, known.ends, pauses=options.pauses, duration=options.duration)
+    return BayesFit(pauses, durations, weights, float(known.ends.mean()))
 
 
-def held_out(recordings: Sequence[Answered], parts: Sequence[int], plan: Plan, *, mean_length: float) -> Outcome:
+def cross_validate(
+    recordings: Sequence[LabelledGaps], parts: Sequence[int], options: FitOptions, *, mean_length: float
+) -> Outcome:
     """The outcome on all recordings, each scored by what was fitted on those of the other parts."""
     chosen: dict[int, Bools] = {}
     fits = []
     for part in sorted(set(parts)):
-        learned = fitted(_those(recordings, parts, part, inside=False), plan, mean_length=mean_length)
-        scored = _those(recordings, parts, part, inside=True)
-        chosen[part] = best(learned.log_odds(scored.gaps), learned.share)
+        learned = fit_gaps(_select(recordings, parts, part, inside=False), options, mean_length=mean_length)
+        scored = _select(recordings, parts, part, inside=True)
+        chosen[part] = choose_best(learned.log_odds(scored.gaps), learned.share)
         fits.append(learned)
-    answers = [_those(recordings, parts, part, inside=True).ends for part in sorted(chosen)]
+    answers = [_select(recordings, parts, part, inside=True).ends for part in sorted(chosen)]
     return Outcome(np.concatenate([chosen[part] for part in sorted(chosen)]), np.concatenate(answers), tuple(fits))
 
 
-def best(log_odds: NDArray[np.float64], share: float) -> Bools:
+def choose_best(log_odds: NDArray[np.float64], share: float) -> Bools:
     """That share of the gaps, those with the highest scores."""
     count = int(share * log_odds.size + 0.5)
     return best_scored(probabilities(log_odds), count=count, fixed=np.zeros(log_odds.size, dtype=bool)).chosen
 
 
-def compared(first: Outcome, second: Outcome) -> SignTest:
+def compare(first: Outcome, second: Outcome) -> SignTest:
     """The sign test over the gaps where two outcomes on the same recordings differ."""
     differ = first.chosen != second.chosen
     first_right = int((first.chosen == first.ends)[differ].sum())
     return sign_test(Differences(first_right, int(differ.sum()) - first_right))
 
 
-def _those(recordings: Sequence[Answered], parts: Sequence[int], part: int, *, inside: bool) -> Answered:
-    return together([each for each, its in zip(recordings, parts, strict=True) if (its == part) == inside])
+def _select(recordings: Sequence[LabelledGaps], parts: Sequence[int], part: int, *, inside: bool) -> LabelledGaps:
+    return join_gaps([each for each, its in zip(recordings, parts, strict=True) if (its == part) == inside])

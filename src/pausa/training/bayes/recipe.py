@@ -10,11 +10,11 @@ from pausa.models.bayes.prune import to_bytes, to_pairs
 from pausa.models.bayes.tables import Unpruned, tables
 from pausa.models.bayes.weights import METHODS
 from pausa.models.storage import Manifest
-from pausa.training.timed import Reading
+from pausa.training.timed import TextRules
 
 
 @dataclass(frozen=True)
-class Recipe:
+class BayesRecipe:
     """How a model is to be made.
 
     `max_pairs` is for each table of pairs, in numbers or in times the vocabulary ("2v"). `duration` tries the
@@ -25,7 +25,7 @@ class Recipe:
     method: int = 3
     max_pairs: int | str | None = None
     max_mb: float | None = None
-    reading: Reading = field(default_factory=Reading)
+    rules: TextRules = field(default_factory=TextRules)
     duration: bool = False
     any_domain: bool = False
     manifest: Manifest = field(default_factory=lambda: Manifest(model="bayes"))
@@ -33,6 +33,8 @@ class Recipe:
     def __post_init__(self) -> None:
         if self.method not in METHODS:
             raise OptionError(f"No method {self.method}; there are {', '.join(map(str, METHODS))}.")
+        if self.duration and self.method != METHODS[-1]:
+            raise OptionError(f"The duration of words is a factor of method {METHODS[-1]}, not of {self.method}.")
         if (self.pairs_for(1) or 0) < 0:
             raise OptionError(f"max-bigrams is a number from 0, not {self.max_pairs}.")
 
@@ -50,11 +52,11 @@ class Recipe:
         except ValueError:
             raise OptionError(f"max-bigrams is a number, or one and a v ('2v'), not {self.max_pairs!r}.") from None
 
-    def tables(self, counts: Counts, vocabulary: Vocabulary) -> Unpruned:
+    def make_tables(self, counts: Counts, vocabulary: Vocabulary) -> Unpruned:
         """The tables of what was counted."""
-        return tables(counts, vocabulary.forms, versions=self.reading.n_versions)
+        return tables(counts, vocabulary.forms, versions=self.rules.n_versions)
 
-    def pruned(self, full: Unpruned) -> Unpruned:
+    def prune(self, full: Unpruned) -> Unpruned:
         """The tables as small as asked for."""
         pairs = self.pairs_for(len(full.lexicon))
         small = full if pairs is None else to_pairs(full, pairs)

@@ -27,7 +27,7 @@ def best_paths(costs: PathCosts, stops: Sequence[int]) -> list[int]:
     lengths = _lengths_before(costs.word[at], costs.end[at], costs.go[at], costs.length, sizes)
     ends: list[int] = []
     for place, (start, size) in enumerate(zip(starts.tolist(), sizes.tolist(), strict=True)):
-        ends += [start + end for end in _traced(lengths[:, place].tolist(), size)]
+        ends += [start + end for end in _trace(lengths[:, place].tolist(), size)]
     return ends
 
 
@@ -70,7 +70,7 @@ def _lengths_before(word: Floats, end: Floats, go: Floats, length: LengthCosts, 
     return found
 
 
-def _traced(lengths: Sequence[int], size: int) -> list[int]:
+def _trace(lengths: Sequence[int], size: int) -> list[int]:
     ends = []
     stop = size
     while stop:

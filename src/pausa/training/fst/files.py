@@ -2,38 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
-from pausa.core.errors import OptionError
-from pausa.core.messages import Say
+from pausa.core.messages import Say, say_nothing
 from pausa.models.fst.storing import content
 from pausa.models.storage import folder_bytes, save_folder
-from pausa.training.bayes.files import Corpora, timed_recordings
-from pausa.training.bayes.recipe import Recipe
-from pausa.training.corpora import documents
-from pausa.training.fst.recordings import Heard, audio_by_name, heard
-from pausa.training.fst.train import FstRecipe
-from pausa.training.fst.train import train as train_values
+from pausa.training.fst.recordings import FeaturedRecording, add_features, find_audio
+from pausa.training.fst.train import FstRecipe, train_fst
+from pausa.training.paths import CorpusPaths, read_recordings
 
 
-def train(
-    corpora: Corpora, audio: Sequence[str | Path], recipe: FstRecipe, folder: str | Path, *, say: Say
-) -> tuple[str, ...]:
+def make_fst_model(paths: CorpusPaths, recipe: FstRecipe, folder: str | Path, *, say: Say) -> tuple[str, ...]:
     """Train an `fst` model into a folder; what came of it, in sentences."""
-    if not corpora.text and not corpora.timed:
-        raise OptionError("There is nothing to learn from; give --text, --timed or both.")
-    recordings = _recordings(corpora, audio, recipe, say)
-    text = documents(corpora.text, format=corpora.format, lang=recipe.reading.language, say=say)
-    made = train_values(text, recordings, recipe, say=say)
+    paths.check()
+    recordings = _read_with_features(paths, recipe, say)
+    made = train_fst(paths.read(paths.text, say=say), recordings, recipe, say=say)
     save_folder(folder, content(made.detector))
     sizes = " + ".join(f"{size:,}" for size in made.detector.words.sizes)
     return (
         f"{made.n_words:,} words in the language model, n-grams by length {sizes}",
-        f"sentences have {made.lengths.mean():.1f} words",
+        f"{recipe.rules.level}s have {made.lengths.mean():.1f} words",
         *(
             f"weights for {sight}: {', '.join(f'{name} {value:g}' for name, value in tuned.weights.as_dict().items())}"
-            f" ({recipe.tune} {tuned.value:.4f} where they were tuned)"
+            + (f" ({recipe.tune} {tuned.value:.4f} where they were tuned)" if tuned.trials else " (not tuned)")
             for sight, tuned in made.tuned.items()
         ),
         *made.detector.manifest.notes,
@@ -41,18 +32,14 @@ def train(
     )
 
 
-def _recordings(corpora: Corpora, audio: Sequence[str | Path], recipe: FstRecipe, say: Say) -> list[Heard]:
-    if not corpora.timed:
-        if audio:
-            raise OptionError("Audio goes with transcripts of the same names; give them with --timed.")
-        return []
-    sounds = audio_by_name(audio)
-    quiet = (lambda _: None) if audio else say  # words without times are no news where they are aligned
-    found = timed_recordings(corpora, Recipe(reading=recipe.reading), say=quiet)
+def _read_with_features(paths: CorpusPaths, recipe: FstRecipe, say: Say) -> list[FeaturedRecording]:
+    sounds = find_audio(paths.audio)
+    # Words without times are no news where they are aligned.
+    found = read_recordings(paths, recipe.rules, say=say_nothing if sounds else say) if paths.timed else []
     made = []
     for each in found:
         sound = sounds.get(each.name)
         if sounds and sound is None:
             say(f"{each.name}: no audio of this name")
-        made.append(heard(each, sound))
+        made.append(add_features(each, sound))
     return made

@@ -18,31 +18,31 @@ from pausa.features.durations import PhoneNorms
 from pausa.features.table import FeatureTable, features
 from pausa.models.fst import FstDetector
 from pausa.models.fst.audio import Listened, listened
-from pausa.training.fst.tuning import Sample, stretch
-from pausa.training.splits import HeldOut, recording
-from pausa.training.timed import Timed
+from pausa.training.fst.tuning import TuningSample, take_stretch
+from pausa.training.splits import HeldOut, recording_of
+from pausa.training.timed import TimedRecording
 
 #: Words of each recording that weights are tuned by, and of all of them; the middle is taken.
 STRETCH, ENOUGH = 3_000, 60_000
 
 
 @dataclass(frozen=True)
-class Heard:
+class FeaturedRecording:
     """A recording with its answers, and its features by what they come from: times, audio."""
 
-    timed: Timed
+    timed: TimedRecording
     tables: Mapping[str, FeatureTable] = field(default_factory=dict)
     listened: Listened | None = None
 
     @property
     def name(self) -> str:
-        return recording(self.timed.name)
+        return recording_of(self.timed.name)
 
     def __len__(self) -> int:
         return len(self.timed.transcript)
 
 
-def heard(timed: Timed, audio: Path | None = None) -> Heard:
+def add_features(timed: TimedRecording, audio: Path | None = None) -> FeaturedRecording:
     """A recording with all features that can be had of it."""
     if audio is not None:
         found = listened(timed.transcript, audio)
@@ -51,11 +51,11 @@ def heard(timed: Timed, audio: Path | None = None) -> Heard:
             judged[-1:] = False
             timed = replace(timed, judged=judged)
         timed = replace(timed, transcript=found.transcript)
-        return Heard(timed, {"times": features(found.transcript), "audio": found.table()}, found)
-    return Heard(timed, {"times": features(timed.transcript)} if timed.transcript.has_times else {})
+        return FeaturedRecording(timed, {"times": features(found.transcript), "audio": found.table()}, found)
+    return FeaturedRecording(timed, {"times": features(timed.transcript)} if timed.transcript.has_times else {})
 
 
-def audio_by_name(paths: Sequence[str | Path]) -> dict[str, Path]:
+def find_audio(paths: Sequence[str | Path]) -> dict[str, Path]:
     """Audio files by the name of the recording they belong to; a folder stands for its files."""
     found: dict[str, Path] = {}
     for path in map(Path, paths):
@@ -72,7 +72,7 @@ def audio_by_name(paths: Sequence[str | Path]) -> dict[str, Path]:
 SOUNDS = frozenset({".wav", ".flac", ".mp3", ".ogg", ".opus", ".m4a", ".aac", ".wma", ".aiff", ".mp4", ".mkv"})
 
 
-def normed(recordings: Sequence[Heard], norms: PhoneNorms) -> list[Heard]:
+def normalise_phones(recordings: Sequence[FeaturedRecording], norms: PhoneNorms) -> list[FeaturedRecording]:
     """The same recordings, with phones normalised by what they last elsewhere."""
     return [
         each if each.listened is None else replace(each, tables={**each.tables, "audio": each.listened.table(norms)})
@@ -84,12 +84,12 @@ def normed(recordings: Sequence[Heard], norms: PhoneNorms) -> list[Heard]:
 class Shares:
     """Recordings to learn from, to tune weights by, and to tell in the card how well the model does."""
 
-    learn: list[Heard]
-    tune: list[Heard]
-    test: list[Heard]
+    learn: list[FeaturedRecording]
+    tune: list[FeaturedRecording]
+    test: list[FeaturedRecording]
 
 
-def shared_out(recordings: Sequence[Heard], held_out: HeldOut) -> Shares:
+def share_out(recordings: Sequence[FeaturedRecording], held_out: HeldOut) -> Shares:
     """Who is held out: the recordings that are named, else every fifth.
 
     No more than is needed to tune weights is held out.
@@ -115,7 +115,9 @@ def shared_out(recordings: Sequence[Heard], held_out: HeldOut) -> Shares:
     )
 
 
-def sample(each: Heard, detector: FstDetector, sight: str, *, most: int | None = STRETCH) -> Sample:
+def make_sample(
+    each: FeaturedRecording, detector: FstDetector, sight: str, *, most: int | None = STRETCH
+) -> TuningSample:
     """A recording as weights are tuned by it: the middle of it, at most so many words."""
     timed = each.timed
     table = each.tables.get(sight)
@@ -123,13 +125,13 @@ def sample(each: Heard, detector: FstDetector, sight: str, *, most: int | None =
     ends = np.flatnonzero(timed.ends).tolist()
     truth = Segmentation.of(len(timed.transcript), ends)
     judged = timed.judged if timed.judged.any() else None
-    return middle(Sample(evidence, (truth,), judged), most)
+    return take_middle(TuningSample(evidence, (truth,), judged), most)
 
 
-def middle(whole: Sample, most: int | None) -> Sample:
+def take_middle(whole: TuningSample, most: int | None) -> TuningSample:
     """The stretch in the middle of a sample."""
     n_words = whole.evidence.n_words
     if most is None or n_words <= most:
         return whole
     start = (n_words - most) // 2
-    return stretch(whole, start, start + most)
+    return take_stretch(whole, start, start + most)

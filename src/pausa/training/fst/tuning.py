@@ -48,7 +48,7 @@ CALIBRATING = 80
 
 
 @dataclass(frozen=True)
-class Sample:
+class TuningSample:
     """A recording, or a stretch of one: its evidence and where its sentences end, by one or more people.
 
     `judged` are the gaps whose answer is known; None where all are.
@@ -64,7 +64,7 @@ class Sample:
 
 
 @dataclass(frozen=True)
-class Tuned:
+class TunedWeights:
     """The best weights found, and the score that they gave."""
 
     weights: Weights
@@ -76,7 +76,7 @@ class Tuned:
 class Tuner:
     """Scores weights on samples and remembers what it has tried."""
 
-    samples: Sequence[Sample]
+    samples: Sequence[TuningSample]
     gamma: Gamma | None
     by: str = "f1"
     normalised: bool = False
@@ -85,11 +85,11 @@ class Tuner:
         if self.by not in AIMS:
             raise OptionError(f"Weights are tuned by {' or '.join(AIMS)}, not {self.by!r}.")
         self._known: dict[Weights, float] = {}
-        self._whole = together(self.samples)
+        self._whole = join_samples(self.samples)
         self._stops = [
             start + stop
             for start, sample in zip(_starts(self.samples), self.samples, strict=True)
-            for stop in cuts(sample)
+            for stop in cut_at_ends(sample)
         ]
         # Where a piece ends, a sentence ends whatever the weights are.
         judged = np.ones(self._whole.evidence.n_words, dtype=bool)
@@ -107,39 +107,41 @@ class Tuner:
             self._known[weights] = 0.0 if np.isnan(value) else value
         return self._known[weights]
 
-    def tuned(self, starts: Sequence[Weights], free: Sequence[str]) -> Tuned:
+    def search(self, starts: Sequence[Weights], free: Sequence[str]) -> TunedWeights:
         """The best weights that pattern searches from these starts find, changing only those that are `free`."""
-        found = [self._searched(start, [name for name in free if name != "bias"], "bias" in free) for start in starts]
+        found = [
+            self._search_from(start, [name for name in free if name != "bias"], "bias" in free) for start in starts
+        ]
         best = max(found, key=self)
-        return Tuned(best, self(best), len(self._known))
+        return TunedWeights(best, self(best), len(self._known))
 
-    def _searched(self, start: Weights, free: Sequence[str], bias: bool) -> Weights:
-        best = self._level(start) if bias else start
+    def _search_from(self, start: Weights, free: Sequence[str], bias: bool) -> Weights:
+        best = self._fit_bias(start) if bias else start
         for halving in range(HALVINGS + 1):
             moved = True
             while moved:
                 moved = False
                 for name in free:
                     for sign in (1, -1):
-                        tried = _stepped(best, name, sign * FIRST_STEPS[name] / 2**halving)
+                        tried = _step(best, name, sign * FIRST_STEPS[name] / 2**halving)
                         if bias and tried != best:
-                            tried = self._level(tried)
+                            tried = self._fit_bias(tried)
                         if self(tried) > self(best):
                             best, moved = tried, True
         return best
 
-    def _level(self, weights: Weights) -> Weights:
+    def _fit_bias(self, weights: Weights) -> Weights:
         """The same weights with the bias that suits them best: a step in any other weight asks for another one."""
         best = weights
         for halving in range(BIAS_HALVINGS + 1):
             for sign in (1, -1):
                 step = sign * FIRST_STEPS["bias"] / 2**halving
-                while self(tried := _stepped(best, "bias", step)) > self(best):
+                while self(tried := _step(best, "bias", step)) > self(best):
                     best = tried
         return best
 
 
-def cuts(sample: Sample, size: int = PIECE) -> list[int]:
+def cut_at_ends(sample: TuningSample, size: int = PIECE) -> list[int]:
     """Where a sample is cut into pieces of about so many words: after sentence ends of the first reference."""
     found, start = [], 0
     for end in sample.references[0].ends:
@@ -149,7 +151,7 @@ def cuts(sample: Sample, size: int = PIECE) -> list[int]:
     return found
 
 
-def together(samples: Sequence[Sample]) -> Sample:
+def join_samples(samples: Sequence[TuningSample]) -> TuningSample:
     """Samples one after the other, as one; all have the same number of references."""
     starts = _starts(samples)
     n_words = sum(sample.evidence.n_words for sample in samples)
@@ -166,14 +168,14 @@ def together(samples: Sequence[Sample]) -> Sample:
     if any(sample.judged is not None for sample in samples):
         every = (np.ones(each.evidence.n_words, dtype=bool) if each.judged is None else each.judged for each in samples)
         judged = np.concatenate(list(every))
-    return Sample(joined([sample.evidence for sample in samples]), references, judged)
+    return TuningSample(joined([sample.evidence for sample in samples]), references, judged)
 
 
-def _starts(samples: Sequence[Sample]) -> list[int]:
+def _starts(samples: Sequence[TuningSample]) -> list[int]:
     return list(accumulate((sample.evidence.n_words for sample in samples), initial=0))[:-1]
 
 
-def stretch(sample: Sample, start: int, stop: int) -> Sample:
+def take_stretch(sample: TuningSample, start: int, stop: int) -> TuningSample:
     """Some of the words of a sample."""
     part = slice(start, stop)
     references = (
@@ -181,11 +183,11 @@ def stretch(sample: Sample, start: int, stop: int) -> Sample:
         for each in sample.references
     )
     judged = None if sample.judged is None else sample.judged[part]
-    return Sample(sample.evidence.part(part), tuple(references), judged)
+    return TuningSample(sample.evidence.part(part), tuple(references), judged)
 
 
-def segmentations(
-    samples: Sequence[Sample], weights: Weights, gamma: Gamma | None, *, normalised: bool = False
+def segment_samples(
+    samples: Sequence[TuningSample], weights: Weights, gamma: Gamma | None, *, normalised: bool = False
 ) -> list[Segmentation]:
     """The best path through each sample."""
     return [
@@ -197,10 +199,14 @@ def segmentations(
     ]
 
 
-def stretched(samples: Sequence[Sample], weights: Weights, gamma: Gamma | None, *, normalised: bool = False) -> Weights:
+def scale_weights(
+    samples: Sequence[TuningSample], weights: Weights, gamma: Gamma | None, *, normalised: bool = False
+) -> Weights:
     """The same weights times what makes the posteriors of the true ends most likely; the best path stays the same."""
-    some = [stretch(sample, start, stop) for sample in samples for start, stop in pairwise([0, *cuts(sample)])]
-    some = some[:: -(-len(some) // CALIBRATING)]
+    some = [
+        take_stretch(sample, start, stop) for sample in samples for start, stop in pairwise([0, *cut_at_ends(sample)])
+    ]
+    some = some[:: max(1, -(-len(some) // CALIBRATING))]
     truths = []
     for piece in some:
         ends = np.zeros(piece.evidence.n_words, dtype=bool)
@@ -220,6 +226,6 @@ def stretched(samples: Sequence[Sample], weights: Weights, gamma: Gamma | None, 
     return weights * min(SCALES, key=loss) if some else weights
 
 
-def _stepped(weights: Weights, name: str, step: float) -> Weights:
+def _step(weights: Weights, name: str, step: float) -> Weights:
     low, high = RANGES[name]
     return replace(weights, **{name: round(min(high, max(low, getattr(weights, name) + step)), 6)})

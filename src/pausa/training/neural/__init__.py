@@ -1,4 +1,4 @@
 """Training of the neural detectors, with torch; nothing outside this package imports it.
 
-`pausa.training.neural.train.train` is the way in.
+`pausa.training.neural.train.train_network` is the way in.
 """

@@ -51,7 +51,7 @@ class Distances(nn.Module):
         return band + half * (distance > 0)
 
 
-class Block(nn.Module):
+class EncoderBlock(nn.Module):
     """Self-attention and a feed-forward layer, each with its residual and normalised after it, as in BERT."""
 
     def __init__(self, size: TransformerSize) -> None:
@@ -70,12 +70,12 @@ class Block(nn.Module):
         split = self.qkv(states).view(batch, length, 3, self.heads, width // self.heads).permute(2, 0, 3, 1, 4)
         seen = functional.scaled_dot_product_attention(split[0], split[1], split[2], attn_mask=mask)
         mixed = self.mixed(seen.transpose(1, 2).reshape(batch, length, width))
-        states = self.attention_norm(states + self._thinned(mixed))
+        states = self.attention_norm(states + self._thin(mixed))
         outer = self.outer(functional.gelu(self.inner(states)))
-        normed: Tensor = self.norm(states + self._thinned(outer))
+        normed: Tensor = self.norm(states + self._thin(outer))
         return normed
 
-    def _thinned(self, states: Tensor) -> Tensor:
+    def _thin(self, states: Tensor) -> Tensor:
         """Some channels left out while learning, the same ones at all places of a window: that costs next to nothing.
 
         Dropout of single values, and above all of attention, makes a step much longer.
@@ -98,7 +98,7 @@ class Transformer(nn.Module):
         self.turns = nn.Embedding(TURN_VALUES + (len(STYLES) if size.styles else 0), size.width)
         self.norm = nn.LayerNorm(size.width, eps=1e-12)
         self.distances = Distances(size.distances, size.heads) if size.distances else None
-        self.blocks = nn.ModuleList(Block(size) for _ in range(size.layers))
+        self.blocks = nn.ModuleList(EncoderBlock(size) for _ in range(size.layers))
         self.head = nn.Linear(size.width, len(CLASSES) + (len(CASES) if size.cases else 0))
         for table in (self.words, self.positions):
             nn.init.normal_(table.weight, std=0.02)

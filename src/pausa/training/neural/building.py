@@ -19,12 +19,13 @@ from numpy.typing import NDArray
 from torch import nn
 
 from pausa.core.errors import InputError, OptionError
+from pausa.core.saving import replacing
 from pausa.models.brnn import BrnnDetector
 from pausa.models.cnn import CnnDetector
 from pausa.models.neural.inputs import NO_GAP
 from pausa.models.neural.onnx import NETWORK, Network
 from pausa.models.neural.pieces import TOKENIZER, NgramVectors, VocabularyVectors, WordPieces
-from pausa.models.storage import MANIFEST
+from pausa.models.storage import MANIFEST, open_folder
 from pausa.models.transformer import TransformerDetector
 from pausa.training.neural import checkpoint, pretrained
 from pausa.training.neural.bert import Transformer
@@ -33,7 +34,7 @@ from pausa.training.neural.conv import Convolutions
 from pausa.training.neural.export import tagger_graph, transformer_graph
 from pausa.training.neural.kinds import ConvolutionKind, Kind, RecurrentKind, TransformerKind
 from pausa.training.neural.recurrent import Recurrent
-from pausa.training.neural.restoring import restored
+from pausa.training.neural.restoring import restore_weights
 from pausa.training.neural.settings import ConvolutionSize, RecurrentSize, TransformerSize
 
 Detector: TypeAlias = TransformerDetector | CnnDetector | BrnnDetector
@@ -49,7 +50,7 @@ _MAY_GROW = (_STYLES, "head.weight", "head.bias")
 
 
 @dataclass(frozen=True)
-class Exported:
+class ModelFiles:
     """The parts of a model folder beside its manifest."""
 
     files: Mapping[str, bytes]
@@ -65,20 +66,20 @@ class Parts:
     settings: dict[str, Any]
     tokenizer: str = ""
 
-    def exported(self, quantise: bool = True) -> Exported:
+    def export(self, quantise: bool = True) -> ModelFiles:
         """The network as a model folder holds it."""
         kind = self.kind
         if isinstance(kind, TransformerKind):
             graph = transformer_graph(kind.network, quantised=quantise)
-            return Exported({NETWORK: graph, TOKENIZER: self.tokenizer.encode()})
+            return ModelFiles({NETWORK: graph, TOKENIZER: self.tokenizer.encode()})
         if isinstance(kind, ConvolutionKind):
-            return Exported({NETWORK: tagger_graph(kind.network)}, {"vectors": _table(kind.network)})
+            return ModelFiles({NETWORK: tagger_graph(kind.network)}, {"vectors": _table(kind.network)})
         if isinstance(kind, RecurrentKind):
             table = {"vectors": _table(kind.network)}
-            return Exported({NETWORK: tagger_graph(kind.network)}, table, {"words": kind.words})
+            return ModelFiles({NETWORK: tagger_graph(kind.network)}, table, {"words": kind.words})
         raise OptionError(f"A {kind.name} network cannot be exported.")
 
-    def detector(self, exported: Exported) -> Detector:
+    def detector(self, exported: ModelFiles) -> Detector:
         """The detector that the exported parts make; it runs as it will from its folder."""
         with tempfile.TemporaryDirectory() as place:
             path = Path(place) / NETWORK
@@ -107,24 +108,37 @@ def build(
 ) -> Parts:
     """The network for a training; with the weights of an earlier one where `start` is given."""
     if model == "transformer":
-        parts = _transformer(size, counts, work, start, pretrained, from_scratch, prune)
+        parts = _build_transformer(size, counts, work, start, pretrained, from_scratch, prune)
     elif model == "cnn":
         parts = Parts(ConvolutionKind(Convolutions(size)), {"size": msgspec.to_builtins(size)})
     else:
-        words = _vocabulary(counts, size.vocabulary, work, start)
+        words = _choose_vocabulary(counts, size.vocabulary, work, start)
         size = replace(size, vocabulary=len(words))
         parts = Parts(RecurrentKind(Recurrent(size), words), {"size": msgspec.to_builtins(size)})
     if start is not None:
-        _take_over(parts.kind.network, start)
+        _start_from(parts.kind.network, start)
     return parts
 
 
-def _take_over(network: nn.Module, start: Path) -> None:
+def size_of(model: str, start: Path) -> Any:
+    """The size of the network in a model folder or a `.training` folder."""
+    if (start / MANIFEST).is_file():
+        found = open_folder(start).manifest
+        name, settings = found.model, found.settings
+    else:
+        settings = checkpoint.load(start / BEST)[1].settings
+        name = settings.get("model", model)
+    if name != model:
+        raise OptionError(f"A {model} starts from a {model}; {start} holds a {name}.")
+    return msgspec.convert(settings.get("size", {}), type(SIZES[model]))
+
+
+def _start_from(network: nn.Module, start: Path) -> None:
     """Give a network the weights of a `.training` folder or of a transformer's model folder.
 
     Rows that the other one does not have, such as those for capitals, stay as they are.
     """
-    weights = restored(start / NETWORK) if (start / MANIFEST).is_file() else checkpoint.load(start / BEST)[0]
+    weights = restore_weights(start / NETWORK) if (start / MANIFEST).is_file() else checkpoint.load(start / BEST)[0]
     own = dict(network.named_parameters())
     for name, weight in own.items():
         other = weights.get(name)
@@ -139,7 +153,7 @@ def _take_over(network: nn.Module, start: Path) -> None:
             weight[: len(weights[name])] = weights[name]
 
 
-def _transformer(
+def _build_transformer(
     size: TransformerSize,
     counts: Mapping[str, int],
     work: Path,
@@ -148,23 +162,23 @@ def _transformer(
     from_scratch: bool,
     prune: int,
 ) -> Parts:
-    stored = _kept(TOKENIZER, work, start)
-    found: pretrained.Files | None = None
+    stored = _find_kept(TOKENIZER, work, start)
+    found: pretrained.EncoderFiles | None = None
     kept: list[int] | None = None
     if from_scratch or (start is not None and stored is not None and place is None):
-        tokenizer = stored or _given_tokenizer(place)
+        tokenizer = stored or _read_tokenizer(place)
     else:
-        found = pretrained.files(place)
+        found = pretrained.find_files(place)
         _check_shape(size, found.encoder)
         tokenizer = found.tokenizer
         if prune:
-            tokenizer, kept = pretrained.pruned(tokenizer, counts, at_least=prune, counts=dict(counts))
+            tokenizer, kept = pretrained.prune_tokenizer(tokenizer, counts, at_least=prune, counts=dict(counts))
         if stored is not None and stored != tokenizer:
-            tokenizer, kept = stored, pretrained.rows(stored, found.tokenizer)
+            tokenizer, kept = stored, pretrained.find_rows(stored, found.tokenizer)
     _keep(TOKENIZER, tokenizer, work)
     pieces = WordPieces.from_text(tokenizer)
     size = replace(size, vocabulary=pieces.count)
-    network = Transformer(size) if found is None else pretrained.load(size, found.weights, kept, found.encoder)
+    network = Transformer(size) if found is None else pretrained.load_encoder(size, found.weights, kept, found.encoder)
     settings = {"size": msgspec.to_builtins(size), "encoder": found.encoder.name if found else ""}
     return Parts(TransformerKind(network, pieces), settings, tokenizer)
 
@@ -177,16 +191,16 @@ def _check_shape(size: TransformerSize, encoder: pretrained.Encoder) -> None:
         raise OptionError(f"The encoder {encoder.name} has {wanted}; give a size like that.")
 
 
-def _given_tokenizer(place: Path | None) -> str:
+def _read_tokenizer(place: Path | None) -> str:
     path = (place or Path()) / TOKENIZER
     if place is None or not path.is_file():
         raise OptionError(f"A transformer from scratch needs a folder with a {TOKENIZER}.")
     return path.read_text(encoding="utf-8")
 
 
-def _vocabulary(counts: Mapping[str, int], largest: int, work: Path, start: Path | None) -> list[str]:
+def _choose_vocabulary(counts: Mapping[str, int], largest: int, work: Path, start: Path | None) -> list[str]:
     """The most frequent words, the first of equals by the alphabet."""
-    stored = _kept(_WORDS, work, start)
+    stored = _find_kept(_WORDS, work, start)
     if stored is None:
         chosen = sorted((word for word in counts if word), key=lambda word: (-counts[word], word))[:largest]
         stored = "".join(f"{word}\n" for word in chosen)
@@ -194,7 +208,7 @@ def _vocabulary(counts: Mapping[str, int], largest: int, work: Path, start: Path
     return stored.split("\n")[:-1]
 
 
-def _kept(name: str, work: Path, start: Path | None) -> str | None:
+def _find_kept(name: str, work: Path, start: Path | None) -> str | None:
     for place in (work, start):
         if place is not None and (place / name).is_file():
             return (place / name).read_bytes().decode("utf-8", "surrogatepass")
@@ -204,9 +218,8 @@ def _kept(name: str, work: Path, start: Path | None) -> str | None:
 def _keep(name: str, content: str, work: Path) -> None:
     work.mkdir(parents=True, exist_ok=True)
     if not (work / name).is_file():
-        part = work / f".{name}.part"
-        part.write_bytes(content.encode("utf-8", "surrogatepass"))
-        part.replace(work / name)
+        with replacing(work / name) as file:
+            file.write(content.encode("utf-8", "surrogatepass"))
 
 
 def _table(network: Convolutions | Recurrent) -> NDArray[np.float16]:

@@ -13,14 +13,14 @@ import numpy as np
 
 from pausa.core.scores import Floats
 from pausa.models.neural.marks import Calibration, Platt, sigmoid
-from pausa.training.neural.heldout import Bools, Judged
+from pausa.training.neural.heldout import Bools, Predictions
 
 _ROUNDS = 30
 _TINY = 1e-6
 _PRIOR = 1e-3
 
 
-def fitted(probability: Floats, ends: Bools) -> Platt:
+def fit_line(probability: Floats, ends: Bools) -> Platt:
     """The line that makes these answers most likely; the identity where there is too little to fit."""
     if probability.size < 50 or ends.all() or not ends.any():
         return Platt()
@@ -49,17 +49,17 @@ def _cost(columns: Floats, ends: Bools, line: Floats) -> float:
     return float(np.logaddexp(0, np.where(ends, -logits, logits)).sum())
 
 
-def calibrated(found: Sequence[Judged]) -> tuple[Calibration, list[Judged]]:
+def calibrate(found: Sequence[Predictions]) -> tuple[Calibration, list[Predictions]]:
     """The calibration for these held-out judgements, and what they are with it."""
     lines = []
     for timed in (True, False):
         chosen = [each.timed if timed else ~each.timed for each in found]
         probability = np.concatenate([np.zeros(0), *(e.probability[at] for e, at in zip(found, chosen, strict=True))])
         ends = np.concatenate([np.zeros(0, bool), *(e.ends[at] for e, at in zip(found, chosen, strict=True))])
-        lines.append(fitted(probability, ends))
+        lines.append(fit_line(probability, ends))
     calibration = Calibration(*lines)
     return calibration, [
-        Judged(
+        Predictions(
             each.name,
             np.where(each.timed, calibration.timed(each.probability), calibration.untimed(each.probability)),
             each.ends,
@@ -69,7 +69,7 @@ def calibrated(found: Sequence[Judged]) -> tuple[Calibration, list[Judged]]:
     ]
 
 
-def reliability(found: Sequence[Judged], *, bins: int = 10) -> list[dict[str, float]]:
+def measure_reliability(found: Sequence[Predictions], *, bins: int = 10) -> list[dict[str, float]]:
     """What was said and what came, for gaps of about the same probability."""
     said = np.concatenate([np.zeros(0), *(each.probability for each in found)])
     came = np.concatenate([np.zeros(0, bool), *(each.ends for each in found)])
@@ -81,7 +81,7 @@ def reliability(found: Sequence[Judged], *, bins: int = 10) -> list[dict[str, fl
     ]
 
 
-def best_threshold(found: Sequence[Judged]) -> float:
+def choose_threshold(found: Sequence[Predictions]) -> float:
     """The threshold from which the best F1 is to be expected, if the probabilities mean what they say.
 
     What is expected changes smoothly with the threshold. What came about in a few thousand gaps does not: its best
@@ -97,14 +97,14 @@ def best_threshold(found: Sequence[Judged]) -> float:
     return float(thresholds[int(np.argmax(means))])
 
 
-def settings(found: Sequence[Judged]) -> dict[str, Any]:
+def fit_calibration(found: Sequence[Predictions]) -> dict[str, Any]:
     """What the manifest says about calibration: the lines, the reliability and the threshold."""
-    calibration, better = calibrated(found)
+    calibration, better = calibrate(found)
     return {
         "calibration": {
             "timed": {"scale": calibration.timed.scale, "shift": calibration.timed.shift},
             "untimed": {"scale": calibration.untimed.scale, "shift": calibration.untimed.shift},
         },
-        "reliability": reliability(better),
-        "threshold": round(best_threshold(better), 3),
+        "reliability": measure_reliability(better),
+        "threshold": round(choose_threshold(better), 3),
     }

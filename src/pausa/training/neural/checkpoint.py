@@ -6,9 +6,7 @@ is killed at any moment goes on from its last checkpoint as if nothing had happe
 
 from __future__ import annotations
 
-import os
 import shutil
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -18,6 +16,7 @@ import torch
 from torch import Tensor
 
 from pausa.core.errors import InputError, OptionError
+from pausa.core.saving import put
 
 CHECKPOINT, BEST = "checkpoint.safetensors", "best.safetensors"
 
@@ -46,16 +45,7 @@ def save(path: Path, tensors: Mapping[str, Tensor], state: State) -> None:
         {"state": msgspec.json.encode(state).decode()},
     )
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, part = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, path)
-    except BaseException:
-        Path(part).unlink(missing_ok=True)
-        raise
+    put(content, path, synced=True)
 
 
 def load(path: Path) -> tuple[dict[str, Tensor], State]:

@@ -20,7 +20,7 @@ from pausa.models.neural.inputs import CHANGED_TURN, SAME_TURN
 from pausa.models.neural.marks import COMMA, NONE
 from pausa.text.languages import language
 from pausa.text.signs import plain_form
-from pausa.training.neural.numbers import in_digits, run_length, spelled
+from pausa.training.neural.numbers import run_length, spell, to_digits
 from pausa.training.neural.samples import NO_END, UNKNOWN_MS, Sample
 from pausa.training.neural.settings import Noise
 
@@ -111,31 +111,33 @@ class Corruption:
         self.fillers = sorted(map(plain_form, language(lang).fillers)) or ["uh"]
         little = (word for word in self.misheard.words if len(word) <= _LITTLE and word not in self.fillers)
         self.little = list(islice(little, _LITTLE_WORDS))
+        #: Numbers are known in English words alone.
+        self.knows_numbers = language(lang).code == "en"
 
     def __call__(self, sample: Sample, rng: Rng) -> Sample:
         noise = self.noise
         if rng.random() < noise.fillers_dropped:
-            sample = fillers_dropped(self.hesitations_misheard(sample, rng), self.fillers)
+            sample = drop_fillers(self.mishear_hesitations(sample, rng), self.fillers)
         if rng.random() < noise.repeats_dropped:
-            sample = repeats_dropped(sample, rng)
-        if rng.random() < noise.digits:
-            sample = numbers_in_digits(sample, rng)
-        elif rng.random() < noise.spelled:
-            sample = numbers_spelled(sample, rng)
+            sample = drop_repeats(sample, rng)
+        if self.knows_numbers and rng.random() < noise.digits:
+            sample = write_digits(sample, rng)
+        elif self.knows_numbers and rng.random() < noise.spelled:
+            sample = spell_numbers(sample, rng)
         if rng.random() < noise.fillers_added:
-            sample = self.hesitant(sample, rng.uniform(0, 0.06), rng)
+            sample = self.add_hesitations(sample, rng.uniform(0, 0.06), rng)
         if rng.random() >= noise.clean:
-            sample = self.misrecognised(sample, rng.uniform(0, noise.errors), rng)
+            sample = self.mishear(sample, rng.uniform(0, noise.errors), rng)
         if rng.random() < noise.no_turns:
-            sample = turns_lost(sample)
+            sample = drop_turns(sample)
         elif rng.random() < noise.wrong_turns:
-            sample = turns_misplaced(sample, rng)
-        return times_worse(sample, noise, rng)
+            sample = misplace_turns(sample, rng)
+        return worsen_times(sample, noise, rng)
 
-    def misrecognised(self, sample: Sample, rate: float, rng: Rng) -> Sample:
+    def mishear(self, sample: Sample, rate: float, rng: Rng) -> Sample:
         """About `rate` of the words replaced, lost or added."""
         made = Sample()
-        for place, wrong in enumerate(in_runs(len(sample), rate, rng)):
+        for place, wrong in enumerate(draw_runs(len(sample), rate, rng)):
             form, pause, turn, label = _word(sample, place)
             if not wrong:
                 made.add_from(sample, place)
@@ -154,7 +156,7 @@ class Corruption:
                 made.add(last, pause, turn, label)
         return made
 
-    def hesitations_misheard(self, sample: Sample, rng: Rng) -> Sample:
+    def mishear_hesitations(self, sample: Sample, rng: Rng) -> Sample:
         """Some of the hesitations as little words."""
         forms = [
             self.little[int(rng.integers(len(self.little)))]
@@ -164,7 +166,7 @@ class Corruption:
         ]
         return replace(sample, forms=forms)
 
-    def hesitant(self, sample: Sample, rate: float, rng: Rng) -> Sample:
+    def add_hesitations(self, sample: Sample, rate: float, rng: Rng) -> Sample:
         """Hesitations and repeated words added; both follow a gap, which keeps its answer."""
         made = Sample()
         for place, drawn in enumerate(rng.random(len(sample)).tolist()):
@@ -178,7 +180,7 @@ class Corruption:
         return made
 
 
-def in_runs(count: int, rate: float, rng: Rng) -> list[bool]:
+def draw_runs(count: int, rate: float, rng: Rng) -> list[bool]:
     """Which of so many words are wrong: about `rate` of them, and more after a wrong one."""
     again = max(_GOES_ON, rate)
     anew = rate * (1 - again) / (1 - rate) if rate < again else rate
@@ -190,7 +192,7 @@ def in_runs(count: int, rate: float, rng: Rng) -> list[bool]:
     return made
 
 
-def fillers_dropped(sample: Sample, fillers: Sequence[str]) -> Sample:
+def drop_fillers(sample: Sample, fillers: Sequence[str]) -> Sample:
     """The sample without its hesitations, as many recognisers and most people write."""
     made = Sample()
     for place, form in enumerate(sample.forms):
@@ -201,7 +203,7 @@ def fillers_dropped(sample: Sample, fillers: Sequence[str]) -> Sample:
     return made
 
 
-def repeats_dropped(sample: Sample, rng: Rng) -> Sample:
+def drop_repeats(sample: Sample, rng: Rng) -> Sample:
     """Most words that were said twice, with at most a comma between, written once; not so figures."""
     made = Sample()
     for place, form in enumerate(sample.forms):
@@ -214,7 +216,7 @@ def repeats_dropped(sample: Sample, rng: Rng) -> Sample:
     return made
 
 
-def numbers_in_digits(sample: Sample, rng: Rng) -> Sample:
+def write_digits(sample: Sample, rng: Rng) -> Sample:
     """Number words as digits; a mark ends a number."""
     made = Sample()
     joins_percent = rng.random() < 0.5
@@ -226,7 +228,7 @@ def numbers_in_digits(sample: Sample, rng: Rng) -> Sample:
             made.add_from(sample, place)
             place += 1
             continue
-        figures = in_digits(sample.forms[place : place + length])
+        figures = to_digits(sample.forms[place : place + length])
         last = place + length - 1
         inner = sample.labels[last] in (NONE, NO_END)
         if joins_percent and inner and sample.forms[last + 1 : last + 2] == ["percent"]:
@@ -237,21 +239,21 @@ def numbers_in_digits(sample: Sample, rng: Rng) -> Sample:
     return made
 
 
-def numbers_spelled(sample: Sample, rng: Rng) -> Sample:
+def spell_numbers(sample: Sample, rng: Rng) -> Sample:
     """Digits as words."""
     made = Sample()
     for place, form in enumerate(sample.forms):
-        words = spelled(form, by_pairs=rng.random() < 0.7) if form[:1] in "$0123456789" else []
+        words = spell(form, by_pairs=rng.random() < 0.7) if form[:1] in "$0123456789" else []
         _spread(made, words or [form], sample, place)
     return made
 
 
-def turns_lost(sample: Sample) -> Sample:
+def drop_turns(sample: Sample) -> Sample:
     """Nobody knows who speaks."""
     return replace(sample, turns=[SAME_TURN] * len(sample))
 
 
-def turns_misplaced(sample: Sample, rng: Rng) -> Sample:
+def misplace_turns(sample: Sample, rng: Rng) -> Sample:
     """Turns as they are told by sound alone: some a few words off, some not noticed, some made up."""
     turns = [SAME_TURN] * len(sample)
     for place, turn in enumerate(sample.turns):
@@ -264,7 +266,7 @@ def turns_misplaced(sample: Sample, rng: Rng) -> Sample:
     return replace(sample, turns=turns)
 
 
-def times_worse(sample: Sample, noise: Noise, rng: Rng) -> Sample:
+def worsen_times(sample: Sample, noise: Noise, rng: Rng) -> Sample:
     """Pauses lost, all or some; moved a little; shorter, as where words are stretched; rounded to 100 ms."""
     pauses = np.array(sample.pauses, dtype=np.float64)
     if rng.random() < noise.no_pauses:

@@ -18,7 +18,7 @@ from pausa.core.scores import Floats
 from pausa.models.neural.inputs import UNKNOWN_PAUSE, Line
 from pausa.models.neural.marks import CLASSES, PERIOD, QUESTION, end_probability
 from pausa.models.neural.windows import windows
-from pausa.training.neural.corruption import Corruption, turns_lost
+from pausa.training.neural.corruption import Corruption, drop_turns
 from pausa.training.neural.kinds import Kind
 from pausa.training.neural.samples import UNKNOWN_MS, Sample
 from pausa.training.neural.store import Corpus
@@ -38,7 +38,7 @@ class Condition:
 
 
 @dataclass(frozen=True)
-class Judged:
+class Predictions:
     """Probabilities of ends and the answers, the last word of each stretch left out."""
 
     name: str
@@ -53,7 +53,7 @@ class Judged:
 
 
 @dataclass(frozen=True)
-class Standing:
+class HeldOutScores:
     """What came of an evaluation: F1 for each condition at one threshold, and their mean."""
 
     threshold: float
@@ -64,30 +64,32 @@ class Standing:
         return float(np.mean(list(self.f1.values()))) if self.f1 else 0.0
 
 
-def conditions(corpora: Iterable[Corpus], corruption: Corruption, *, n_words: int, seed: int = 7) -> list[Condition]:
+def make_conditions(
+    corpora: Iterable[Corpus], corruption: Corruption, *, n_words: int, seed: int = 7
+) -> list[Condition]:
     """Up to `n_words` words of each corpus, spread over its recordings, under the conditions that it allows."""
     made: list[Condition] = []
     for corpus in corpora:
-        spread = _spread(corpus, n_words)
+        spread = _cut_middles(corpus, n_words)
         if not spread:
             continue
         name = corpus.source.name
         if corpus.source.pauses:
             made.append(Condition(f"{name} times", tuple(spread)))
             rng = np.random.default_rng(seed)
-            noisy = tuple(corruption.misrecognised(sample, NOISY_RATE, rng) for sample in spread)
+            noisy = tuple(corruption.mishear(sample, NOISY_RATE, rng) for sample in spread)
             made.append(Condition(f"{name} noisy", noisy))
-        made.append(Condition(f"{name} words", tuple(untimed(sample) for sample in spread)))
+        made.append(Condition(f"{name} words", tuple(drop_times(sample) for sample in spread)))
     return made
 
 
-def untimed(sample: Sample) -> Sample:
+def drop_times(sample: Sample) -> Sample:
     """A sample of which only the words are known."""
-    lost = turns_lost(sample)
+    lost = drop_turns(sample)
     return replace(lost, pauses=[UNKNOWN_MS] * len(lost))
 
 
-def judged(condition: Condition, logits: Logits) -> Judged:
+def predict(condition: Condition, logits: Logits) -> Predictions:
     """What a model says about a condition."""
     probability, ends, timed = [np.zeros(0)], [np.zeros(0, bool)], [np.zeros(0, bool)]
     for sample in condition.samples:
@@ -95,15 +97,15 @@ def judged(condition: Condition, logits: Logits) -> Judged:
         probability.append(end_probability(logits(line))[:-1])
         ends.append(np.isin(sample.labels, (PERIOD, QUESTION))[:-1])
         timed.append((line.pauses != UNKNOWN_PAUSE)[:-1])
-    return Judged(condition.name, np.concatenate(probability), np.concatenate(ends), np.concatenate(timed))
+    return Predictions(condition.name, np.concatenate(probability), np.concatenate(ends), np.concatenate(timed))
 
 
-def standing(found: Sequence[Judged]) -> Standing:
+def score_predictions(found: Sequence[Predictions]) -> HeldOutScores:
     """The threshold that serves all conditions best, and how well."""
     thresholds = np.linspace(0.1, 0.9, 81)
     means = [sum(each.f1(at) for each in found) for at in thresholds.tolist()]
     best = float(thresholds[int(np.argmax(means))])
-    return Standing(best, {each.name: each.f1(best) for each in found})
+    return HeldOutScores(best, {each.name: each.f1(best) for each in found})
 
 
 @torch.no_grad()
@@ -116,7 +118,7 @@ def torch_logits(kind: Kind, line: Line) -> NDArray[np.float32]:
     plan.sort(key=lambda window: window.last - window.first)
     for place in range(0, len(plan), _BATCH):
         some = plan[place : place + _BATCH]
-        logits = kind.logits([part(line, window.first, window.last) for window in some]).float().numpy()
+        logits = kind.logits([take_part(line, window.first, window.last) for window in some]).float().numpy()
         start = 0
         for window in some:
             own = logits[start : start + window.last - window.first, : len(CLASSES)]
@@ -126,12 +128,12 @@ def torch_logits(kind: Kind, line: Line) -> NDArray[np.float32]:
     return found
 
 
-def part(line: Line, first: int, last: int) -> Line:
+def take_part(line: Line, first: int, last: int) -> Line:
     """Some of the words of a line."""
     return Line(line.forms[first:last], line.pause_ms[first:last], line.turns[first:last], line.style)
 
 
-def _spread(corpus: Corpus, n_words: int) -> list[Sample]:
+def _cut_middles(corpus: Corpus, n_words: int) -> list[Sample]:
     """The middles of recordings (beginnings are unlike the rest), equally long, together about that many words."""
     count = len(corpus.starts) - 1
     if count < 1:

@@ -16,7 +16,7 @@ from torch import Tensor, nn
 
 from pausa.models.neural.inputs import Line
 from pausa.models.neural.pieces import WordPieces, ngrams, numbered
-from pausa.models.neural.windows import USUAL, Plan, Window
+from pausa.models.neural.windows import USUAL, Window, WindowPlan
 from pausa.models.transformer import feed, in_pieces
 from pausa.training.neural.bert import Transformer
 from pausa.training.neural.conv import Convolutions
@@ -33,7 +33,7 @@ class Kind(Protocol):
     def network(self) -> nn.Module: ...
 
     @property
-    def plan(self) -> Plan:
+    def plan(self) -> WindowPlan:
         """How long lines are cut into windows."""
         ...
 
@@ -63,7 +63,7 @@ class TransformerKind:
 
     name = "transformer"
 
-    def __init__(self, network: Transformer, tokenizer: WordPieces, plan: Plan = USUAL) -> None:
+    def __init__(self, network: Transformer, tokenizer: WordPieces, plan: WindowPlan = USUAL) -> None:
         self.network, self.tokenizer, self.plan = network, tokenizer, plan
 
     def sizes(self, forms: Sequence[str]) -> list[int]:
@@ -102,7 +102,7 @@ class ConvolutionKind:
 
     def __init__(self, network: Convolutions) -> None:
         reach = network.size.reach
-        self.network, self.plan = network, Plan(radius=128, longest=512, before=reach, after=reach)
+        self.network, self.plan = network, WindowPlan(radius=128, longest=512, before=reach, after=reach)
         self._ngrams: dict[str, list[int]] = {}
 
     def sizes(self, forms: Sequence[str]) -> list[int]:
@@ -143,7 +143,7 @@ class RecurrentKind:
 
     def __init__(self, network: Recurrent, words: Sequence[str]) -> None:
         self.network, self.words = network, tuple(words)
-        self.plan = Plan(radius=64, longest=200, before=40, after=40)
+        self.plan = WindowPlan(radius=64, longest=200, before=40, after=40)
         self._numbers = numbered(self.words)
 
     def sizes(self, forms: Sequence[str]) -> list[int]:

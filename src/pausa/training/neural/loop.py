@@ -22,12 +22,12 @@ from pausa.models.neural.marks import CLASSES, COMMA, NONE
 from pausa.training.neural import checkpoint
 from pausa.training.neural.checkpoint import BEST, CHECKPOINT, State
 from pausa.training.neural.corruption import Corruption
-from pausa.training.neural.heldout import Condition, Standing, judged, standing, torch_logits
+from pausa.training.neural.heldout import Condition, HeldOutScores, predict, score_predictions, torch_logits
 from pausa.training.neural.kinds import Kind
 from pausa.training.neural.mixture import Mixture
-from pausa.training.neural.optimising import Average, Optimiser, course, put
+from pausa.training.neural.optimising import Average, Optimiser, copy_weights, rate_factor
 from pausa.training.neural.samples import NO_END, Sample
-from pausa.training.neural.settings import Recipe
+from pausa.training.neural.settings import NeuralRecipe
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Job:
     mixture: Mixture
     corruption: Corruption
     held_out: Sequence[Condition]
-    recipe: Recipe
+    recipe: NeuralRecipe
     work: Path
     settings: dict[str, Any]
     max_minutes: float | None = None
@@ -69,7 +69,7 @@ class Trainer:
         self.average = Average(self.kind.network, self.recipe.average)
         self.state = State(settings=job.settings)
         if (job.work / CHECKPOINT).is_file():
-            self._take_up()
+            self._resume()
 
     def run(self) -> State:
         """Train to the end, or until the minutes are over or nothing gets better any more."""
@@ -84,11 +84,11 @@ class Trainer:
             if now - saved >= 60 * self.recipe.checkpoint_minutes or self.state.step % self.recipe.evaluate_every == 0:
                 self.save()
                 saved = now
-            self._tell()
+            self._report()
         if self.state.step % self.recipe.evaluate_every or not self.state.log:
             self.evaluate()
         self.save()
-        self._tell()
+        self._report()
         return self.state
 
     def step(self) -> None:
@@ -107,16 +107,18 @@ class Trainer:
         if not torch.isfinite(loss):
             raise OptionError(f"The training went astray at step {number}: the loss is {loss}; lower the rate.")
         loss.backward()  # type: ignore[no-untyped-call]
-        self.optimiser.step(course(share, number, self.recipe))
+        self.optimiser.step(rate_factor(share, number, self.recipe))
         self.average.update(number)
         self.state.step = number + 1
         value, before = float(loss.detach()), self.state.loss
         self.state.loss = value if before is None else 0.98 * before + 0.02 * value
 
-    def evaluate(self) -> Standing:
+    def evaluate(self) -> HeldOutScores:
         """Look at the held-out recordings with the averaged weights; the best ones are kept."""
         with self.average.in_place(), self._precision():
-            found = standing([judged(each, lambda line: torch_logits(self.kind, line)) for each in self.job.held_out])
+            found = score_predictions(
+                [predict(each, lambda line: torch_logits(self.kind, line)) for each in self.job.held_out]
+            )
         state = self.state
         told = {name: round(value, 4) for name, value in found.f1.items()}
         state.log.append(
@@ -143,7 +145,7 @@ class Trainer:
         averaged = {f"average.{name}": weight for name, weight in self.average.weights.items()}
         checkpoint.save(self.job.work / CHECKPOINT, {**own, **averaged, **self.optimiser.tensors()}, self.state)
 
-    def _take_up(self) -> None:
+    def _resume(self) -> None:
         tensors, state = checkpoint.load(self.job.work / CHECKPOINT)
         if state.settings != self.job.settings:
             other = sorted(key for key in self.job.settings if state.settings.get(key) != self.job.settings[key])
@@ -151,7 +153,7 @@ class Trainer:
                 f"The training in {self.job.work} was begun with other settings ({', '.join(other)}); "
                 "give the same again, or remove that folder to begin anew."
             )
-        put(self.kind.network, checkpoint.under("network.", tensors))
+        copy_weights(self.kind.network, checkpoint.under("network.", tensors))
         self.average.weights = checkpoint.under("average.", tensors)
         self.optimiser.restore(tensors, state.optimizer_steps)
         self.state = state
@@ -186,13 +188,13 @@ class Trainer:
         limit = self.job.max_minutes
         return steps if limit is None else max(steps, self.state.minutes / max(limit, 1e-9))
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         f1 = self.state.log[-1]["f1"] if self.state.log else -1.0
         loss = float("nan") if self.state.loss is None else self.state.loss
         self.job.watch(Progress(self.state.step, min(1.0, self._share()), self.state.minutes, loss, f1))
 
 
-def loss_of(logits: Tensor, samples: Sequence[Sample], recipe: Recipe) -> Tensor:
+def loss_of(logits: Tensor, samples: Sequence[Sample], recipe: NeuralRecipe) -> Tensor:
     """Cross-entropy of marks, and of capitals where the network tells them."""
     labels = torch.tensor([label for sample in samples for label in sample.labels])
     weights = torch.tensor([weight for sample in samples for weight in _weights(len(sample), recipe)])
@@ -205,7 +207,7 @@ def loss_of(logits: Tensor, samples: Sequence[Sample], recipe: Recipe) -> Tensor
     return loss
 
 
-def mark_losses(logits: Tensor, labels: Tensor, recipe: Recipe) -> Tensor:
+def mark_losses(logits: Tensor, labels: Tensor, recipe: NeuralRecipe) -> Tensor:
     """Cross-entropy for each word; where only "no end" is known, none and comma together are the answer."""
     weights = torch.tensor(recipe.class_weights)
     vague = labels == NO_END
@@ -216,7 +218,7 @@ def mark_losses(logits: Tensor, labels: Tensor, recipe: Recipe) -> Tensor:
     return torch.where(vague, -weights[NONE] * either, exact)
 
 
-def _weights(count: int, recipe: Recipe) -> list[float]:
+def _weights(count: int, recipe: NeuralRecipe) -> list[float]:
     """What each word of a window counts; the last ones see little of what follows."""
     late = min(count, recipe.late_words)
     return [1.0] * (count - late) + [recipe.late_weight] * late

@@ -15,7 +15,7 @@ from pausa.core.errors import OptionError
 from pausa.models.neural.inputs import NO_STYLE, STYLES
 from pausa.training.neural.samples import Change, Sample
 from pausa.training.neural.store import Corpus
-from pausa.training.neural.teacher import Beliefs, told
+from pausa.training.neural.teacher import Beliefs, mix_in_beliefs
 
 #: So many of the windows are short, for short inputs are met too.
 _SHORT_SHARE, _SHORT = 0.05, 40
@@ -79,7 +79,7 @@ class Mixture:
         stop = min(high, start + n_words)
         sample = corpus.cut(start, stop)
         if corpus.source.name in self._believed:
-            sample = told(sample, self._believed[corpus.source.name][start:stop], self._taught, rng)
+            sample = mix_in_beliefs(sample, self._believed[corpus.source.name][start:stop], self._taught, rng)
         if change is not None:
             sample = change(sample, rng)
         if self._style_known and rng.random() < self._style_known:

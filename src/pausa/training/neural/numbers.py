@@ -1,7 +1,7 @@
 """Numbers as people spell them and as recognisers do, one made from the other.
 
-twenty five percent     →  25%          in_digits
-2021                    →  twenty twenty one, or two thousand twenty one          spelled
+twenty five percent     →  25%          to_digits
+2021                    →  twenty twenty one, or two thousand twenty one          spell
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pausa.align.numbers import digits
+from pausa.alignment.numbers import digits
 
 _UNITS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
@@ -33,10 +33,10 @@ def run_length(forms: Sequence[str], start: int) -> int:
     return 0 if forms[start:stop] in ([], ["one"]) else stop - start
 
 
-def in_digits(run: Sequence[str]) -> list[str]:
+def to_digits(run: Sequence[str]) -> list[str]:
     """Number words as a recogniser would write them.
 
-    >>> in_digits(["twenty", "five"]), in_digits(["twenty", "twenty", "one"])
+    >>> to_digits(["twenty", "five"]), to_digits(["twenty", "twenty", "one"])
     (['25'], ['2021'])
     """
     found = digits(list(run))
@@ -45,10 +45,10 @@ def in_digits(run: Sequence[str]) -> list[str]:
     return found
 
 
-def spelled(form: str, *, by_pairs: bool = False) -> list[str]:
+def spell(form: str, *, by_pairs: bool = False) -> list[str]:
     """The words for a number in digits, nothing for anything else; `by_pairs` as years are said.
 
-    >>> spelled("25%"), spelled("2021", by_pairs=True), spelled("$3.5"), spelled("x2")
+    >>> spell("25%"), spell("2021", by_pairs=True), spell("$3.5"), spell("x2")
     (['twenty', 'five', 'percent'], ['twenty', 'twenty', 'one'], ['three', 'point', 'five', 'dollars'], [])
     """
     match = _NUMBER.fullmatch(form)

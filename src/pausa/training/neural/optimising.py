@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 from pausa.core.errors import OptionError
 from pausa.training.neural.kinds import Kind
-from pausa.training.neural.settings import Recipe
+from pausa.training.neural.settings import NeuralRecipe
 
 _MEAN, _SQUARE = "adam.mean.", "adam.square."
 
@@ -19,7 +19,7 @@ _MEAN, _SQUARE = "adam.mean.", "adam.square."
 class Optimiser:
     """AdamW over a network's weights, by name; new weights learn faster than pretrained ones."""
 
-    def __init__(self, kind: Kind, recipe: Recipe) -> None:
+    def __init__(self, kind: Kind, recipe: NeuralRecipe) -> None:
         self._named = dict(kind.network.named_parameters())
         self._recipe = recipe
         new = set(map(id, kind.new_weights()))
@@ -65,7 +65,7 @@ class Optimiser:
             }
 
 
-def course(progress: float, step: int, recipe: Recipe) -> float:
+def rate_factor(progress: float, step: int, recipe: NeuralRecipe) -> float:
     """The factor of the learning rate: up over the first steps, then down to nothing."""
     rise = min(1.0, (step + 1) / max(1, recipe.warm_up))
     left = max(0.0, 1.0 - progress)
@@ -95,15 +95,15 @@ class Average:
     def in_place(self) -> Iterator[None]:
         """The network with the averaged weights, for as long as the block lasts."""
         own = {name: weight.detach().clone() for name, weight in self._network.named_parameters()}
-        put(self._network, self.weights)
+        copy_weights(self._network, self.weights)
         try:
             yield
         finally:
-            put(self._network, own)
+            copy_weights(self._network, own)
 
 
 @torch.no_grad()
-def put(network: nn.Module, weights: Mapping[str, Tensor]) -> None:
+def copy_weights(network: nn.Module, weights: Mapping[str, Tensor]) -> None:
     """Copy weights into a network."""
     for name, weight in network.named_parameters():
         weight.copy_(weights[name])

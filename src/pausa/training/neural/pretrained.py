@@ -81,7 +81,7 @@ class NoPretrained(PausaError):
 
 
 @dataclass(frozen=True)
-class Files:
+class EncoderFiles:
     """The files of an encoder, their content checked."""
 
     encoder: Encoder
@@ -89,31 +89,33 @@ class Files:
     tokenizer: str
 
 
-def files(folder: Path | None = None) -> Files:
+def find_files(folder: Path | None = None) -> EncoderFiles:
     """The encoder in a folder, MiniLM of the installed package if none is given."""
-    place = folder or _installed()
+    place = folder or _find_installed()
     tokenizer = _content(place / TOKENIZER)
     found = [each for each in (MINILM, MPNET) if each.checksums[TOKENIZER] == _checksum(tokenizer)]
     if not found or _checksum(_content(place / WEIGHTS)) != found[0].checksums[WEIGHTS]:
         wrong = place / (WEIGHTS if found else TOKENIZER)
         raise InputError(str(wrong), None, "is not the file that was expected (its checksum differs)")
-    return Files(found[0], place / WEIGHTS, tokenizer.decode())
+    return EncoderFiles(found[0], place / WEIGHTS, tokenizer.decode())
 
 
-def load(size: TransformerSize, weights: Path, kept: list[int] | None = None, encoder: Encoder = MINILM) -> Transformer:
+def load_encoder(
+    size: TransformerSize, weights: Path, kept: list[int] | None = None, encoder: Encoder = MINILM
+) -> Transformer:
     """A network with the pretrained weights; `kept` are the rows of the subwords it has."""
     from safetensors import safe_open
 
     network = Transformer(size)
     with safe_open(str(weights), "pt") as stored:
-        network.load_state_dict(_renamed(stored, encoder, size.layers, kept), strict=False)
+        network.load_state_dict(_rename(stored, encoder, size.layers, kept), strict=False)
     return network
 
 
-def layers_taken(wanted: int, of: int = MINILM.size.layers) -> list[int]:
+def choose_layers(wanted: int, of: int = MINILM.size.layers) -> list[int]:
     """Which layers of the pretrained encoder are taken.
 
-    >>> layers_taken(6), layers_taken(4), layers_taken(1)
+    >>> choose_layers(6), choose_layers(4), choose_layers(1)
     ([0, 1, 2, 3, 4, 5], [0, 2, 3, 5], [5])
     """
     if not 1 <= wanted <= of:
@@ -121,7 +123,9 @@ def layers_taken(wanted: int, of: int = MINILM.size.layers) -> list[int]:
     return [round(place * (of - 1) / (wanted - 1)) for place in range(wanted)] if wanted > 1 else [of - 1]
 
 
-def pruned(tokenizer: str, forms: Iterable[str], *, at_least: int, counts: dict[str, int]) -> tuple[str, list[int]]:
+def prune_tokenizer(
+    tokenizer: str, forms: Iterable[str], *, at_least: int, counts: dict[str, int]
+) -> tuple[str, list[int]]:
     """A tokenizer without the subwords that are seen less often, and the old numbers of those it keeps.
 
     Special tokens and single characters stay, so every word that could be read still can be.
@@ -147,13 +151,13 @@ def pruned(tokenizer: str, forms: Iterable[str], *, at_least: int, counts: dict[
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")), [number for _, number in kept]
 
 
-def rows(tokenizer: str, whole: str) -> list[int]:
+def find_rows(tokenizer: str, whole: str) -> list[int]:
     """The numbers that a pruned tokenizer's subwords have in the whole one."""
     vocabulary, numbers = (json.loads(content)["model"]["vocab"] for content in (tokenizer, whole))
     return [numbers[token] for token, _ in sorted(vocabulary.items(), key=lambda item: int(item[1]))]
 
 
-def _installed() -> Path:
+def _find_installed() -> Path:
     # The package is found but not imported: importing it would pull in a whole framework.
     found = util.find_spec(_PACKAGE)
     if found is None or not found.submodule_search_locations:
@@ -172,7 +176,7 @@ def _checksum(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def _renamed(stored: Any, encoder: Encoder, layers: int, kept: list[int] | None) -> dict[str, Tensor]:
+def _rename(stored: Any, encoder: Encoder, layers: int, kept: list[int] | None) -> dict[str, Tensor]:
     """The stored weights under our names; the embedding of the first segment is part of every position."""
     names = set(stored.keys())
     words = stored.get_tensor("embeddings.word_embeddings.weight")
@@ -187,7 +191,7 @@ def _renamed(stored: Any, encoder: Encoder, layers: int, kept: list[int] | None)
     }
     if "encoder.relative_attention_bias.weight" in names:
         found["distances.table.weight"] = stored.get_tensor("encoder.relative_attention_bias.weight")
-    for place, layer in enumerate(layers_taken(layers, encoder.size.layers)):
+    for place, layer in enumerate(choose_layers(layers, encoder.size.layers)):
         old = f"encoder.layer.{layer}"
         for part in ("weight", "bias"):
             for ours, theirs in encoder.parts.items():

@@ -19,7 +19,7 @@ from pausa.core.errors import InputError
 _PRODUCT = re.compile(r"/?(?:network/)?((?:blocks\.\d+/)?(?:qkv|mixed|inner|outer|head))/MatMul(?:_quant)?")
 
 
-def restored(path: Path) -> dict[str, Tensor]:
+def restore_weights(path: Path) -> dict[str, Tensor]:
     """The weights in a `model.onnx` by the names they have in training."""
     import onnx
 

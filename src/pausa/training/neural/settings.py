@@ -70,7 +70,7 @@ class Noise(msgspec.Struct, frozen=True, kw_only=True):
     repeats_dropped: float = 0.4
 
 
-class Recipe(msgspec.Struct, frozen=True, kw_only=True):
+class NeuralRecipe(msgspec.Struct, frozen=True, kw_only=True):
     """How a network is trained.
 
     `window` counts subwords (words for `cnn` and `brnn`). The rate of learning falls to zero over `steps`, or

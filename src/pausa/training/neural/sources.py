@@ -17,8 +17,8 @@ from pausa.core.messages import Say
 from pausa.core.words import Transcript, Word
 from pausa.models.storage import Data
 from pausa.text.marks import is_end, kinds
-from pausa.training.corpora import documents
-from pausa.training.splits import Split, recording, split_by_name
+from pausa.training.corpora import read_documents
+from pausa.training.splits import Split, recording_of, split_by_name
 
 #: A unit of one channel ends at a silence this long when channels are put together.
 _UNIT_MS = 700
@@ -29,7 +29,7 @@ Reader = Callable[[Split, Say], Iterable[Document]]
 
 
 @dataclass(frozen=True)
-class Source:
+class CorpusSource:
     """One corpus: where it is and how it is to be read.
 
     `pauses` says whether its silences are real, `commas` whether it has commas. `channels` are to be read
@@ -45,6 +45,7 @@ class Source:
     commas: bool = True
     channels: Literal["apart", "together", "both"] = "apart"
     format: str | None = None
+    language: str = "en"
     reader: Reader | None = None
     style: str = ""
     licence: str = ""
@@ -56,40 +57,45 @@ class Source:
         return Data(name=self.name, licence=self.licence, attribution=self.attribution, use=use, words=words)
 
 
-def sources(timed: Sequence[str | Path] = (), text: Sequence[str | Path] = ()) -> list[Source]:
+def list_sources(
+    timed: Sequence[str | Path] = (),
+    text: Sequence[str | Path] = (),
+    *,
+    format: str | None = None,
+    language: str = "en",
+) -> list[CorpusSource]:
     """The sources that files and folders stand for; those given as text have no pauses to learn from."""
     return [
-        *(_source(Path(path), pauses=True) for path in timed),
-        *(_source(Path(path), pauses=False) for path in text),
+        CorpusSource(
+            Path(path).name.split(".")[0] or "corpus", (Path(path),), pauses=pauses, format=format, language=language
+        )
+        for paths, pauses in ((timed, True), (text, False))
+        for path in paths
     ]
 
 
-def _source(path: Path, *, pauses: bool) -> Source:
-    return Source(path.name.split(".")[0] or "corpus", (path,), pauses=pauses)
-
-
-def read(source: Source, split: Split, *, say: Say) -> Iterator[Document]:
+def read_source(source: CorpusSource, split: Split, *, say: Say) -> Iterator[Document]:
     """The documents of a source that belong to a split."""
     if source.reader is not None:
         found = iter(source.reader(split, say))
     else:
-        found = split_by_name(documents(source.paths, format=source.format, say=say), split)
+        found = split_by_name(read_documents(source.paths, format=source.format, lang=source.language, say=say), split)
     if source.channels == "apart" or split != "train":
         return found
-    return _with_conversations(found, keep=source.channels == "both")
+    return _add_conversations(found, keep=source.channels == "both")
 
 
-def _with_conversations(found: Iterable[Document], *, keep: bool) -> Iterator[Document]:
+def _add_conversations(found: Iterable[Document], *, keep: bool) -> Iterator[Document]:
     """Each recording's channels put together, after the channels themselves where they are kept."""
-    for name, group in groupby(found, key=lambda each: recording(each.name)):
+    for name, group in groupby(found, key=lambda each: recording_of(each.name)):
         channels = list(group)
         if keep:
             yield from channels
         if len(channels) > 1:
-            yield Document(Transcript(tuple(conversation(channels))), name=name)
+            yield Document(Transcript(tuple(merge_channels(channels))), name=name)
 
 
-def conversation(channels: Iterable[Document]) -> list[Word]:
+def merge_channels(channels: Iterable[Document]) -> list[Word]:
     """The words of all channels as one conversation: units in the order in which they begin."""
     units: list[tuple[int, int, list[Word]]] = []
     for number, channel in enumerate(channels):

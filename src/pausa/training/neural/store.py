@@ -24,7 +24,7 @@ from pausa.models.neural.casing import INITIAL, LOWER, UNKNOWN_CASE, case_of, is
 from pausa.models.neural.inputs import line_of
 from pausa.models.neural.marks import NONE, PERIOD, QUESTION
 from pausa.training.neural.samples import NO_END, Sample, label_of, stronger
-from pausa.training.neural.sources import Source, read
+from pausa.training.neural.sources import CorpusSource, read_source
 from pausa.training.splits import Split
 
 _VERSION = 2
@@ -40,7 +40,7 @@ class Corpus:
     `pauses` are milliseconds, NaN where unknown; `words` are places in `lexicon`.
     """
 
-    source: Source
+    source: CorpusSource
     lexicon: tuple[str, ...]
     words: NDArray[Any]
     pauses: NDArray[Any]
@@ -68,20 +68,20 @@ class Corpus:
         return dict(zip(self.lexicon, found.tolist(), strict=True))
 
 
-def prepared(source: Source, split: Split, *, cache: Path | None, say: Say) -> Corpus:
+def prepare(source: CorpusSource, split: Split, *, cache: Path | None, say: Say) -> Corpus:
     """A source in compact form; from the cache where it is there."""
     if cache is None:
-        return compact(source, read(source, split, say=say))
+        return compact(source, read_source(source, split, say=say))
     place = cache / f"{source.name}-{split}-{_fingerprint(source):08x}"
     if not place.is_dir():
         say(f"reading {source.name} ({split})")
-        _save(compact(source, read(source, split, say=say)), place)
-    arrays = {name: _mapped(place / f"{name}.npy") for name in _ARRAYS}
+        _save(compact(source, read_source(source, split, say=say)), place)
+    arrays = {name: _map(place / f"{name}.npy") for name in _ARRAYS}
     text = (place / "lexicon.txt").read_bytes().decode("utf-8", "surrogatepass")
     return Corpus(source, tuple(text.split("\n")[:-1]), **arrays)
 
 
-def compact(source: Source, found: Iterable[Document]) -> Corpus:
+def compact(source: CorpusSource, found: Iterable[Document]) -> Corpus:
     """Documents as arrays; words in which nothing can be said are left out, their marks go to the word before."""
     numbers: dict[str, int] = {}
     columns: list[list[NDArray[Any]]] = [[], [], [], [], []]
@@ -99,7 +99,7 @@ def compact(source: Source, found: Iterable[Document]) -> Corpus:
     return Corpus(source, tuple(numbers), words, pauses, turns, labels, cases, np.array(starts, dtype=np.int64))
 
 
-def _arrays(source: Source, document: Document, numbers: dict[str, int]) -> tuple[NDArray[Any], ...]:
+def _arrays(source: CorpusSource, document: Document, numbers: dict[str, int]) -> tuple[NDArray[Any], ...]:
     line = line_of(document.transcript)
     labels = [label_of(word.mark, commas=source.commas) for word in document.transcript.words]
     kept = [place for place, form in enumerate(line.forms) if form]
@@ -133,12 +133,12 @@ def _cases(document: Document, labels: list[int]) -> NDArray[Any]:
     return found
 
 
-def _mapped(path: Path) -> NDArray[Any]:
+def _map(path: Path) -> NDArray[Any]:
     large = path.stat().st_size > 1 << 16  # an empty array cannot be mapped, a small one need not be
     return np.asarray(np.load(path, mmap_mode="r" if large else None, allow_pickle=False))
 
 
-def _fingerprint(source: Source) -> int:
+def _fingerprint(source: CorpusSource) -> int:
     """Changes when a file of the source, or the way it is read, does; its weight in a mixture does not matter."""
     files = sorted(file for path in source.paths for file in ([path] if path.is_file() else path.iterdir()))
     told = [(file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in files]

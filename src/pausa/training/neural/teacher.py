@@ -6,8 +6,6 @@ each window the answer is drawn from what the teacher believes there, anew each 
 
 from __future__ import annotations
 
-import os
-import tempfile
 import zlib
 from collections.abc import Callable
 from dataclasses import replace
@@ -18,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pausa.core.messages import Say
+from pausa.core.saving import replacing
 from pausa.models.neural.inputs import Line
 from pausa.models.neural.marks import CLASSES, softmax
 from pausa.training.neural.samples import Sample
@@ -27,7 +26,7 @@ Beliefs = NDArray[Any]
 Logits = Callable[[Line], NDArray[np.float32]]
 
 
-def beliefs(corpus: Corpus, teacher: str, logits: Logits, *, cache: Path, say: Say) -> Beliefs:
+def ask_teacher(corpus: Corpus, teacher: str, logits: Logits, *, cache: Path, say: Say) -> Beliefs:
     """The teacher's probabilities of the four classes after each word; kept in `cache` under the teacher's name.
 
     Recordings that were asked about are kept one by one, so that a run that was stopped goes on.
@@ -45,7 +44,7 @@ def beliefs(corpus: Corpus, teacher: str, logits: Logits, *, cache: Path, say: S
     return found
 
 
-def told(sample: Sample, believed: Beliefs, share: float, rng: np.random.Generator) -> Sample:
+def mix_in_beliefs(sample: Sample, believed: Beliefs, share: float, rng: np.random.Generator) -> Sample:
     """The sample with about `share` of its answers drawn from what is believed of them."""
     until = np.cumsum(believed.astype(np.float64), axis=1)
     drawn = (rng.random((len(sample), 1)) * until[:, -1:] >= until).sum(axis=1)
@@ -54,7 +53,5 @@ def told(sample: Sample, believed: Beliefs, share: float, rng: np.random.Generat
 
 
 def _save(path: Path, array: Beliefs) -> None:
-    handle, part = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    with os.fdopen(handle, "wb") as file:
+    with replacing(path) as file:
         np.save(file, array, allow_pickle=False)
-    os.replace(part, path)

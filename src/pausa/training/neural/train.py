@@ -1,6 +1,6 @@
 """Training a neural detector from files: corpora in, a model folder out.
 
-    train("transformer", "my-model", sources=sources(timed=["calls"], text=["books"]), max_minutes=90)
+    train_network("transformer", "my-model", sources=list_sources(timed=["calls"], text=["books"]), max_minutes=90)
 
 Beside the folder stands `my-model.training` with the checkpoint: the same call after an interruption goes on
 from there. When a model is finished that folder can be removed, or be given as `start` of another training.
@@ -26,25 +26,25 @@ from pausa.metrics.signature import signature
 from pausa.models.storage import MANIFEST, Content, Data, Manifest, Score, folder_bytes, load_folder, save_folder
 from pausa.models.transformer import TransformerDetector
 from pausa.training.neural import checkpoint
-from pausa.training.neural.building import SIZES, Parts, build
-from pausa.training.neural.calibration import settings as calibration_settings
+from pausa.training.neural.building import SIZES, Parts, build, size_of
+from pausa.training.neural.calibration import fit_calibration
 from pausa.training.neural.checkpoint import BEST, State
 from pausa.training.neural.corruption import Corruption
-from pausa.training.neural.heldout import conditions, judged, standing, torch_logits
+from pausa.training.neural.heldout import make_conditions, predict, score_predictions, torch_logits
 from pausa.training.neural.loop import Job, Progress, Trainer
 from pausa.training.neural.mixture import Mixture
-from pausa.training.neural.optimising import put
-from pausa.training.neural.settings import Recipe
-from pausa.training.neural.sources import Source
-from pausa.training.neural.store import Corpus, prepared
-from pausa.training.neural.teacher import Beliefs, beliefs
+from pausa.training.neural.optimising import copy_weights
+from pausa.training.neural.settings import NeuralRecipe
+from pausa.training.neural.sources import CorpusSource
+from pausa.training.neural.store import Corpus, prepare
+from pausa.training.neural.teacher import Beliefs, ask_teacher
 
 #: What may change between the runs of one training.
 _FREE = ("steps", "patience", "checkpoint_minutes", "evaluate_every")
 RECIPES = {
-    "transformer": Recipe(),
-    "cnn": Recipe(batch=64, window=128, rate=2e-3, new_rate=2e-3, steps=15_000, shift_positions=False),
-    "brnn": Recipe(batch=64, window=128, rate=2e-3, new_rate=2e-3, steps=15_000, shift_positions=False),
+    "transformer": NeuralRecipe(),
+    "cnn": NeuralRecipe(batch=64, window=128, rate=2e-3, new_rate=2e-3, steps=15_000, shift_positions=False),
+    "brnn": NeuralRecipe(batch=64, window=128, rate=2e-3, new_rate=2e-3, steps=15_000, shift_positions=False),
 }
 #: How many words of each held-out source the probabilities of a finished model are fitted on.
 CALIBRATION_WORDS = 40_000
@@ -70,13 +70,13 @@ class Material:
         return tuple(corpus.source.data(len(corpus)) for corpus in self.train if len(corpus))
 
 
-def train(
+def train_network(
     model: str,
     folder: str | Path,
     *,
-    sources: Sequence[Source],
+    sources: Sequence[CorpusSource],
     judge_by: Sequence[str] = (),
-    recipe: Recipe | None = None,
+    recipe: NeuralRecipe | None = None,
     size: Any = None,
     max_minutes: float | None = None,
     start: str | Path | None = None,
@@ -88,7 +88,9 @@ def train(
     prune: int = 0,
     quantise: bool = True,
     export_only: bool = False,
+    title: str = "",
     licence: str = "",
+    language: str = "en",
     threads: int = 1,
     say: Say = print,
     watch: Callable[[Progress], None] = lambda progress: None,
@@ -97,7 +99,7 @@ def train(
     """Train `transformer`, `cnn` or `brnn` into a folder; what came of it, in sentences.
 
     `judge_by` names the sources whose held-out recordings count, if not all. `start` is the `.training` folder of an
-    earlier training whose weights are taken over.
+    earlier training, or a transformer's model folder, whose weights are taken over; so is its size if none is given.
     `teacher` is the folder of another transformer; of the sources named in `taught` some of the answers are what it
     believes. `prune` drops subwords seen less often than that from the transformer's vocabulary. `cache` keeps the
     corpora in compact form (beside the checkpoint by default). With `export_only` the best weights so far become a
@@ -109,17 +111,20 @@ def train(
     recipe = recipe or RECIPES[model]
     work = Path(f"{folder}.training")
     kept = Path(cache) if cache else work / "corpora"
-    material = gathered(sources, kept, judge_by=judge_by, say=say)
+    material = gather(sources, kept, judge_by=judge_by, say=say)
     _check_names(taught, sources)
-    believed = {} if teacher is None or export_only else _believed(Path(teacher), material, taught, kept, say)
-    size = size or SIZES[model]
+    believed = {} if teacher is None or export_only else _ask_teacher(Path(teacher), material, taught, kept, say)
+    size = size or (size_of(model, Path(start)) if start else SIZES[model])
     styled = recipe.style_known if getattr(size, "styles", False) else 0.0
     mixture = Mixture(material.train, seed=recipe.seed, believed=believed, taught=recipe.taught, style_known=styled)
     counts = mixture.counts()
-    corruption = Corruption(recipe.noise, counts, mixture.text(MISHEARD_WORDS))
-    held_out = conditions(material.held_out, corruption, n_words=recipe.held_out_words)
+    corruption = Corruption(recipe.noise, counts, mixture.text(MISHEARD_WORDS), lang=language)
+    held_out = make_conditions(material.held_out, corruption, n_words=recipe.held_out_words)
     if not held_out:
-        raise OptionError("No recording could be held out to judge by; give more than one, or a longer one.")
+        raise OptionError(
+            "No recording could be held out to judge by: of several, one in twelve is, chosen by name; "
+            "give more, or a single long one."
+        )
     torch.manual_seed(recipe.seed)
     parts = build(
         model,
@@ -131,63 +136,61 @@ def train(
         from_scratch=from_scratch,
         prune=prune,
     )
-    settings = _settings(model, parts, recipe, material.train, judge_by, sorted(believed))
+    settings = _list_settings(model, parts, recipe, material.train, judge_by, sorted(believed))
     job = Job(parts.kind, mixture, corruption, held_out, recipe, work, settings, max_minutes, watch, clock)
     state = checkpoint.load(work / BEST)[1] if export_only else Trainer(job).run()
-    return finish(job, parts, state, material, Path(folder), quantise=quantise, licence=licence)
+    about = Manifest(model=model, title=title or TITLES[model], language=language, licence=licence)
+    return finish(job, parts, state, material, Path(folder), about, quantise=quantise)
 
 
-def gathered(found: Sequence[Source], cache: Path | None, *, judge_by: Sequence[str] = (), say: Say) -> Material:
+def gather(found: Sequence[CorpusSource], cache: Path | None, *, judge_by: Sequence[str] = (), say: Say) -> Material:
     """The sources in compact form."""
     if not found:
         raise OptionError("There is nothing to learn from; give --text, --timed or both.")
     _check_names(judge_by, found)
     pairs = [
-        (prepared(each, "train", cache=cache, say=say), prepared(each, "dev", cache=cache, say=say)) for each in found
+        (prepare(each, "train", cache=cache, say=say), prepare(each, "dev", cache=cache, say=say)) for each in found
     ]
     held_out = [pair[1] for pair in pairs if not judge_by or pair[1].source.name in judge_by]
     return Material([pair[0] for pair in pairs], held_out)
 
 
-def _believed(teacher: Path, material: Material, taught: Sequence[str], cache: Path, say: Say) -> dict[str, Beliefs]:
+def _ask_teacher(teacher: Path, material: Material, taught: Sequence[str], cache: Path, say: Say) -> dict[str, Beliefs]:
     """What the model in a folder believes of the sources that are named."""
     detector = load_folder(teacher)
     if not isinstance(detector, TransformerDetector):
         raise OptionError(f"A teacher is a transformer; {teacher} holds a {detector.name}.")
     name = f"{teacher.name} {(teacher / MANIFEST).stat().st_mtime_ns}"
     chosen = [corpus for corpus in material.train if corpus.source.name in taught]
-    return {each.source.name: beliefs(each, name, detector.logits, cache=cache, say=say) for each in chosen}
+    return {each.source.name: ask_teacher(each, name, detector.logits, cache=cache, say=say) for each in chosen}
 
 
 def finish(
-    job: Job, parts: Parts, state: State, material: Material, folder: Path, *, quantise: bool = True, licence: str = ""
+    job: Job, parts: Parts, state: State, material: Material, folder: Path, about: Manifest, *, quantise: bool = True
 ) -> tuple[str, ...]:
     """Export the best weights, calibrate what was exported, and write the model folder."""
     kind = parts.kind
     best, at_best = checkpoint.load(job.work / BEST)
     kind.begin_stage(*_WITHOUT_SECOND_STAGE if at_best.stage else _WITH_SECOND_STAGE)
-    put(kind.network, best)
+    copy_weights(kind.network, best)
     kind.network.eval()
-    exported = parts.exported(quantise)
+    exported = parts.export(quantise)
     detector = parts.detector(exported)
-    before = standing([judged(each, lambda line: torch_logits(kind, line)) for each in job.held_out])
-    after = standing([judged(each, detector.logits) for each in job.held_out])
-    more = conditions(material.held_out, job.corruption, n_words=max(CALIBRATION_WORDS, job.recipe.held_out_words))
-    found = [judged(each, detector.logits) for each in more]
-    manifest = Manifest(
-        model=kind.name,
-        title=TITLES[kind.name],
-        language="en",
-        licence=licence,
+    before = score_predictions([predict(each, lambda line: torch_logits(kind, line)) for each in job.held_out])
+    after = score_predictions([predict(each, detector.logits) for each in job.held_out])
+    more = make_conditions(material.held_out, job.corruption, n_words=max(CALIBRATION_WORDS, job.recipe.held_out_words))
+    found = [predict(each, detector.logits) for each in more]
+    manifest = with_values(
+        about,
         made_with=f"pausa {__version__}, torch {torch.__version__}",
         uses=("times", "speakers"),
         data=material.data(),
-        scores=_scores(standing(found).f1),
+        scores=_list_scores(score_predictions(found).f1),
         notes=(f"{state.best_step:,} steps; held-out F1 {before.mean:.4f} before export, {after.mean:.4f} after",),
         settings={
             **parts.settings,
             "windows": {name: getattr(kind.plan, name) for name in ("radius", "longest", "before", "after")},
-            **calibration_settings(found),
+            **fit_calibration(found),
             "log": state.log,
         },
     )
@@ -200,7 +203,7 @@ def finish(
     )
 
 
-def _scores(f1: Mapping[str, float]) -> tuple[Score, ...]:
+def _list_scores(f1: Mapping[str, float]) -> tuple[Score, ...]:
     how = signature("f1_mean", Options(), 1)
     return tuple(
         Score(on=f"{name} (held out)", value=round(value, 4), signature=how, note="one threshold for all")
@@ -208,18 +211,23 @@ def _scores(f1: Mapping[str, float]) -> tuple[Score, ...]:
     )
 
 
-def _check_names(names: Iterable[str], found: Sequence[Source]) -> None:
+def _check_names(names: Iterable[str], found: Sequence[CorpusSource]) -> None:
     unknown = set(names) - {each.name for each in found}
     if unknown:
         there = ", ".join(each.name for each in found)
         raise OptionError(f"No source is called {', '.join(sorted(unknown))}; there are {there}.")
 
 
-def _settings(
-    model: str, parts: Parts, recipe: Recipe, corpora: Sequence[Corpus], judge_by: Sequence[str], taught: Sequence[str]
+def _list_settings(
+    model: str,
+    parts: Parts,
+    recipe: NeuralRecipe,
+    corpora: Sequence[Corpus],
+    judge_by: Sequence[str],
+    taught: Sequence[str],
 ) -> dict[str, Any]:
     """What must be the same when a training is taken up again."""
-    kept = with_values(recipe, **{name: getattr(Recipe(), name) for name in _FREE})
+    kept = with_values(recipe, **{name: getattr(NeuralRecipe(), name) for name in _FREE})
     mixed = [[corpus.source.name, corpus.source.weight, len(corpus)] for corpus in corpora]
     made = {"model": model, **parts.settings, "recipe": msgspec.to_builtins(kept), "sources": mixed}
     if judge_by:

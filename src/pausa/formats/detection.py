@@ -1,0 +1,99 @@
+"""Which format a file is in, by its name and its content; a format is imported only when it can be meant."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from pausa.core.errors import InputError
+from pausa.formats import ENTRIES, FORMATS
+from pausa.formats.base import Format
+
+#: As much of a text as formats are shown.
+HEAD = 1 << 20
+PACKED_SUFFIXES = (".gz", ".xz", ".bz2")
+
+
+def detect(text: str, name: str) -> Format:
+    """The format of a text, by content first among those its name allows, then among all."""
+    head = _from_first_line(text)[:HEAD]
+    first = head.lstrip()[:1]
+    by_name = [each for each in ENTRIES if has_suffix(name, each)]
+    others = [each for each in ENTRIES if each not in by_name]
+    # Plain sentences fit almost any text, so everything particular is asked first.
+    for each in (*by_name, *others):
+        entry = ENTRIES[each]
+        if entry.plain or entry.magic or (entry.opens and first not in entry.opens):
+            continue
+        if FORMATS[each].parse and FORMATS[each].looks_like(head):
+            return FORMATS[each]
+    if len(by_name) == 1:
+        return FORMATS[by_name[0]]  # the name settles it, and its parser can say what is wrong
+    # A name that promises something particular is not let off as plain text; ".txt" does not tell which of them.
+    if not by_name or any(ENTRIES[each].plain for each in by_name):
+        for each, entry in ENTRIES.items():
+            if entry.plain and FORMATS[each].looks_like(head):
+                return FORMATS[each]
+    if first in ("{", "["):
+        _check_json(text, name)
+    expected = f"; by its name it could be {', '.join(by_name)}" if by_name else ""
+    raise InputError(name, None, f"the format could not be recognised{expected}", "name it (--from; see pausa formats)")
+
+
+def detect_binary(data: bytes) -> Format | None:
+    """The binary format that begins like this, if any."""
+    found = (name for name, entry in ENTRIES.items() if entry.magic and data.startswith(entry.magic))
+    name = next(found, None)
+    return FORMATS[name] if name else None
+
+
+def names_a_format(path: str) -> bool:
+    """Whether a file name tells a format to write."""
+    return next(_writable(path), None) is not None
+
+
+def for_writing(path: str) -> Format:
+    """The format that a file name asks for: the longest suffix wins."""
+    found = next(_writable(path), None)
+    if found is None:
+        raise InputError(path, None, "the name does not tell a format to write", "name it (--to; see pausa formats)")
+    return found
+
+
+def has_suffix(path: str, format: str) -> bool:
+    """Whether a file is named like one of that format, packed or not."""
+    return _unpacked_name(path).endswith(ENTRIES[format].suffixes)
+
+
+def _writable(path: str) -> Iterator[Format]:
+    """The formats that a file name may ask for, the longest suffix first."""
+    name = _unpacked_name(path)
+    fitting = [
+        (len(suffix), each) for each, entry in ENTRIES.items() for suffix in entry.suffixes if name.endswith(suffix)
+    ]
+    for _, each in sorted(fitting, key=lambda pair: -pair[0]):
+        if FORMATS[each].render:
+            yield FORMATS[each]
+
+
+def _unpacked_name(name: str) -> str:
+    lower = name.lower()
+    for suffix in PACKED_SUFFIXES:
+        lower = lower.removesuffix(suffix)
+    return lower
+
+
+def _from_first_line(text: str) -> str:
+    """The text from its first line that is not blank: any number of blank ones may stand before it."""
+    return text[text.rfind("\n", 0, len(text) - len(text.lstrip())) + 1 :]
+
+
+def _check_json(text: str, name: str) -> None:
+    """Say where JSON is broken; several values one after the other are not."""
+    try:
+        json.JSONDecoder(parse_int=float).raw_decode(text.lstrip())  # int() has a limit on digits, and says no place
+    except json.JSONDecodeError as problem:
+        line = text.count("\n", 0, len(text) - len(text.lstrip()) + problem.pos) + 1
+        raise InputError(name, line, f"broken JSON, column {problem.colno}: {problem.msg}", "is it whole?") from None
+    except RecursionError:
+        raise InputError(name, None, "nested too deep to be a transcript") from None

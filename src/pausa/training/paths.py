@@ -1,0 +1,95 @@
+"""The files and folders that a model learns from, and what they are taken for.
+
+text        so we left. it was late.       plain text or transcripts with marks; any amount, read as a stream
+timed       recordings with word times, their sentence ends told by their own marks, or by a reference
+reference   texts of the same names, that match the recordings at least loosely
+audio       recordings of the same names
+
+Paths that come without a word on what they are get sorted: a file whose words have times is timed, any other is text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pausa.core.document import Document
+from pausa.core.errors import OptionError
+from pausa.core.messages import Say, say_nothing
+from pausa.training.corpora import keeps_word_times, list_files, read_documents
+from pausa.training.timed import TextRules, TimedRecording, label_by_marks, label_by_reference
+
+
+@dataclass(frozen=True)
+class CorpusPaths:
+    """Where the corpora are, and in which format and language."""
+
+    text: Sequence[str | Path] = ()
+    timed: Sequence[str | Path] = ()
+    reference: Sequence[str | Path] = ()
+    audio: Sequence[str | Path] = ()
+    format: str | None = None
+    language: str = "en"
+
+    def check(self) -> None:
+        """Refuse what does not go together."""
+        if not self.text and not self.timed:
+            raise OptionError("There is nothing to learn from; give files of text, or of speech with word times.")
+        if not self.timed and (self.reference or self.audio):
+            given = "A reference" if self.reference else "Audio"
+            raise OptionError(f"{given} goes with transcripts of the same names; give them with --timed.")
+
+    def read(self, paths: Iterable[str | Path], *, say: Say) -> Iterable[Document]:
+        """The documents of some of the paths."""
+        return read_documents(paths, format=self.format, lang=self.language, say=say)
+
+    def add(
+        self, paths: Sequence[str | Path], *, at_least: int = 1, heard: Collection[str] = (), say: Say
+    ) -> CorpusPaths:
+        """With further paths, each file for what it is.
+
+        Those with word times are timed, and so are those whose names are among the `heard`, since their words can be
+        aligned. With fewer than `at_least` timed files all are text.
+        """
+        if not paths:
+            return self
+        files = list(list_files(paths))
+        timed = [each for each in files if each.name.split(".")[0] in heard or self._has_word_times(each)]
+        if len(timed) + len(self.timed) < at_least:
+            timed = []
+        text = [each for each in files if each not in timed]
+        parts = (("text", text), ("speech with word times", timed))
+        say(f"taken as {' and as '.join(f'{kind}: {_tell(those)}' for kind, those in parts if those)}")
+        return replace(self, text=(*self.text, *text), timed=(*self.timed, *timed))
+
+    def _has_word_times(self, path: Path) -> bool:
+        if not keeps_word_times(path, format=self.format):
+            return False
+        first = next(iter(self.read([path], say=say_nothing)), None)
+        words = first.transcript.words if first else ()
+        return 2 * sum(word.start is not None and word.end is not None for word in words) > len(words)
+
+
+def read_recordings(paths: CorpusPaths, rules: TextRules, *, say: Say) -> list[TimedRecording]:
+    """The recordings with times, each with its answers."""
+    heard = paths.read(paths.timed, say=say)
+    if not paths.reference:
+        own = [label_by_marks(each, rules) for each in heard if each.n_words]
+        for silent in (each.name for each in own if not each.judged.any()):
+            say(f"{silent}: no word times; its words are counted, and that is all")
+        return own
+    texts = {each.name: each for each in paths.read(paths.reference, say=say)}
+    found = []
+    for each in heard:
+        if each.name in texts:
+            found.append(label_by_reference(each, texts[each.name], rules))
+        else:
+            say(f"{each.name}: no reference of this name; left out")
+    if not found:
+        raise OptionError("No timed recording has a reference of the same name.")
+    return found
+
+
+def _tell(files: Sequence[Path]) -> str:
+    return str(files[0]) if len(files) == 1 else f"{len(files)} files"

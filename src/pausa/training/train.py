@@ -1,0 +1,220 @@
+"""One door to all trainings, for the command line and for Python: files in, a model folder and its detector out.
+
+    detector = pausa.train("bayes", ["talks"], output="my-model")
+    pausa.segment(document, detector)
+
+An option that the model does not have is refused, and so is one that could have no effect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pausa.core.errors import MissingExtra, OptionError
+from pausa.core.messages import Say, say_nothing
+from pausa.core.registry import unknown
+from pausa.models.base import Detector
+from pausa.models.storage import BUNDLED, Manifest, load_folder
+from pausa.training.bayes.files import make_bayes_model
+from pausa.training.bayes.recipe import BayesRecipe
+from pausa.training.fst.files import make_fst_model
+from pausa.training.fst.recordings import find_audio
+from pausa.training.fst.train import FstRecipe
+from pausa.training.paths import CorpusPaths
+from pausa.training.timed import TextRules
+
+if TYPE_CHECKING:
+    from pausa.training.neural.loop import Progress
+    from pausa.training.neural.sources import CorpusSource
+
+Paths = Sequence[str | Path]
+Watch = Callable[["Progress"], None]
+
+_NEURAL = ("max_minutes", "threads", "watch")
+#: What can be said about the training of each model, beside what holds for all.
+OPTIONS: dict[str, tuple[str, ...]] = {
+    "bayes": (
+        *("reference", "method", "max_bigrams", "max_mb"),
+        *("hesitations", "dictated", "any_domain", "duration"),
+    ),
+    "fst": ("reference", "audio", "order", "classes", "grammar", "max_ngrams", "tune", "level"),
+    "transformer": (*_NEURAL, "start"),
+    "cnn": _NEURAL,
+    "brnn": _NEURAL,
+}
+#: `bayes` and `fst` hold some recordings out, so they take a single one for text.
+_RECORDINGS = 2
+#: Names by which the transformer that comes with Pausa can be started from.
+_BUNDLED_TRANSFORMER = ("default", "transformer")
+
+
+def train(
+    model: str,
+    paths: Paths = (),
+    *,
+    output: str | Path,
+    text: Paths = (),
+    timed: Paths = (),
+    reference: Paths = (),
+    audio: Paths = (),
+    title: str = "",
+    licence: str = "",
+    format: str | None = None,
+    language: str = "en",
+    method: int | None = None,
+    max_bigrams: int | str | None = None,
+    max_mb: float | None = None,
+    hesitations: str | None = None,
+    dictated: bool = False,
+    any_domain: bool = False,
+    duration: bool = False,
+    order: int | None = None,
+    classes: int | None = None,
+    grammar: str | Path | None = None,
+    max_ngrams: int | None = None,
+    tune: str | None = None,
+    level: str | None = None,
+    max_minutes: float | None = None,
+    threads: int | None = None,
+    start: str | Path | None = None,
+    watch: Watch | None = None,
+    say: Say = say_nothing,
+) -> Detector:
+    """Train `bayes`, `fst`, `transformer`, `cnn` or `brnn` into the folder `output`; the detector, ready to be used.
+
+    `paths` are files and folders; those whose words have times are taken as `timed`, the others as `text`. What the
+    options mean is what they mean on the command line (`pausa train MODEL --help`); `start` is its `--from`.
+    """
+    given = {
+        "reference": reference,
+        "audio": audio,
+        "method": method,
+        "max_bigrams": max_bigrams,
+        "max_mb": max_mb,
+        "hesitations": hesitations,
+        "dictated": dictated,
+        "any_domain": any_domain,
+        "duration": duration,
+        "order": order,
+        "classes": classes,
+        "grammar": grammar,
+        "max_ngrams": max_ngrams,
+        "tune": tune,
+        "level": level,
+        "max_minutes": max_minutes,
+        "threads": threads,
+        "start": start,
+        "watch": watch,
+    }
+    _check_options(model, {name for name, value in given.items() if not _is_default(value)})
+    corpora = CorpusPaths(text, timed, reference, audio, format, language)
+    about = Manifest(model=model, title=title, language=language, licence=licence)
+    if model == "bayes":
+        corpora = corpora.add(paths, at_least=_RECORDINGS, say=say)
+        if not corpora.timed and (method or duration):
+            what = "The duration of words" if duration else f"Method {method}"
+            raise OptionError(f"{what} is learned from speech with word times; give some with --timed.")
+        bayes = BayesRecipe(
+            method=3 if method is None else method,
+            max_pairs=int(max_bigrams) if isinstance(max_bigrams, str) and max_bigrams.isdigit() else max_bigrams,
+            max_mb=max_mb,
+            rules=TextRules(
+                dictated=dictated, hesitations="both" if hesitations is None else hesitations, language=language
+            ),
+            duration=duration,
+            any_domain=any_domain,
+            manifest=about,
+        )
+        told = make_bayes_model(corpora, bayes, output, say=say)
+    elif model == "fst":
+        corpora = corpora.add(paths, at_least=_RECORDINGS, heard=find_audio(audio), say=say)
+        fst = FstRecipe(
+            order=3 if order is None else order,
+            tune="f1" if tune is None else tune,
+            classes=classes or 0,
+            grammar=str(grammar or ""),
+            max_ngrams=max_ngrams,
+            rules=TextRules(level="sentence" if level is None else level, language=language),
+            manifest=about,
+        )
+        told = make_fst_model(corpora, fst, output, say=say)
+    else:
+        told = _train_network(
+            model, corpora, paths, output, about, max_minutes=max_minutes, threads=threads, start=start, watch=watch,
+            say=say,
+        )  # fmt: skip
+    for line in told:
+        say(line)
+    return load_folder(output)
+
+
+def _is_default(value: object) -> bool:
+    return value is None or value is False or value in ((), [])
+
+
+def _check_options(model: str, given: Collection[str]) -> None:
+    """Refuse options that the model does not have."""
+    if model not in OPTIONS:
+        raise unknown("model to train", model, tuple(OPTIONS))
+    for name in sorted(set(given) - set(OPTIONS[model])):
+        having = ", ".join(other for other, names in OPTIONS.items() if name in names)
+        raise OptionError(f"There is no {name} in the training of {model}; {having} can be told it.")
+
+
+def _train_network(
+    model: str,
+    corpora: CorpusPaths,
+    paths: Paths,
+    output: str | Path,
+    about: Manifest,
+    *,
+    max_minutes: float | None,
+    threads: int | None,
+    start: str | Path | None,
+    watch: Watch | None,
+    say: Say,
+) -> tuple[str, ...]:
+    if find_spec("torch") is None:
+        raise MissingExtra("torch", "train", f"Training {model}")
+    from pausa.training.neural.train import train_network  # torch, 2 s
+
+    sources = _list_sources(corpora, paths, say)
+    more: dict[str, Any] = {} if watch is None else {"watch": watch}
+    return train_network(
+        model,
+        output,
+        sources=sources,
+        max_minutes=max_minutes,
+        threads=2 if threads is None else threads,
+        start=None if start is None else _find_start(str(start)),
+        title=about.title,
+        licence=about.licence,
+        language=about.language,
+        say=say,
+        **more,
+    )
+
+
+def _list_sources(corpora: CorpusPaths, paths: Paths, say: Say) -> list[CorpusSource]:
+    """A source for each path that was named as text or timed; of the others one of each kind."""
+    from pausa.training.neural.sources import CorpusSource, list_sources
+
+    found = list_sources(corpora.timed, corpora.text, format=corpora.format, language=corpora.language)
+    sorted_out = CorpusPaths(format=corpora.format, language=corpora.language).add(paths, say=say)
+    for name, files, pauses in (("speech", sorted_out.timed, True), ("text", sorted_out.text, False)):
+        if files:
+            own = tuple(map(Path, files))
+            found.append(CorpusSource(name, own, pauses=pauses, format=corpora.format, language=corpora.language))
+    return found
+
+
+def _find_start(name: str) -> Path:
+    """The folder of a transformer to start from."""
+    if name in _BUNDLED_TRANSFORMER:
+        return BUNDLED / "default"
+    if not Path(name).is_dir():
+        raise OptionError(f"There is no model folder {name} to start from; give one, or 'default'.")
+    return Path(name)

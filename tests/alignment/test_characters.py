@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+
+from pausa.alignment.characters import Gap, gap_data
+from pausa.core.errors import LengthMismatch
+from pausa.core.segmentation import Segmentation
+from pausa.core.words import Transcript
+from tests.alignment.wordings import said, wordings_with_ends
+from tests.builders import cut, marked
+
+
+def shown(reference: str, hypothesis: str, *, letters: int = 2, strict: bool = False) -> str:
+    """The hypothesis with `|` at gaps known to be ends and `-` at gaps known not to be."""
+    bare = said(" ".join(token for token in reference.split() if token != "|"))
+    data = gap_data(bare, cut(reference), said(hypothesis), letters=letters, strict=strict)
+    signs = {gap.hyp: " |" if gap.is_end else " -" for gap in data.gaps}
+    return " ".join(word + signs.get(number, "") for number, word in enumerate(hypothesis.split()))
+
+
+def test_the_same_words_tell_about_every_gap() -> None:
+    assert shown("so we left | it was late |", "so we left it was late") == "so - we - left | it - was - late"
+
+
+def test_words_heard_wrong_still_have_gaps_that_match() -> None:
+    assert shown("the patient was seen | exam showed", "the patients was seen exam shows") == (
+        "the - patients - was - seen | exam - shows"
+    )
+
+
+def test_nothing_is_said_where_the_texts_have_nothing_in_common() -> None:
+    assert shown("we met | thank you |", "we met xqzv kjwp thank you") == "we - met | xqzv kjwp thank - you"
+
+
+def test_a_split_word_has_no_gap_in_the_reference() -> None:
+    assert shown("so today's call |", "so to day's call") == "so - to day's - call"
+
+
+def test_an_end_among_words_left_out_counts_for_the_gap_they_left() -> None:
+    assert shown("it was late | uh we left |", "it was late we left") == "it - was - late | we - left"
+
+
+def test_strict_data_need_equal_letters_on_both_sides() -> None:
+    assert shown("the patient was seen", "the patients was seen", strict=True) == "the - patients was - seen"
+
+
+def test_marks_and_reference_gaps_are_told() -> None:
+    data = gap_data(
+        said("uh so we left was it late"), marked("uh so we left . was it late ?"), said("so we left was it late")
+    )
+    assert Gap(hyp=2, ref=3, is_end=True, mark=".") in data.gaps
+
+
+def test_what_could_not_be_used_is_told() -> None:
+    data = gap_data(said("abc def ghi jkl"), cut("abc | def ghi | jkl |"), said("abc xyzzyq jkl"))
+    known = {gap.hyp for gap in data.gaps}
+    assert set(data.unaligned) == {0, 1} - known
+    assert set(data.lost_ends) == {0, 2} - {gap.ref for gap in data.gaps if gap.is_end}
+
+
+def test_a_segmentation_of_other_words_is_refused() -> None:
+    with pytest.raises(LengthMismatch):
+        gap_data(said("so we left"), cut("so we |"), said("so we left"))
+
+
+@given(annotated=wordings_with_ends())
+def test_gaps_rise_on_both_sides_and_are_gaps(annotated: tuple[Transcript, Transcript, Segmentation]) -> None:
+    reference, hypothesis, segmentation = annotated
+    data = gap_data(reference, segmentation, hypothesis)
+    for before, after in pairwise(data.gaps):
+        assert before.hyp < after.hyp
+        assert before.ref < after.ref
+    assert all(gap.hyp < len(hypothesis) - 1 and gap.ref < len(reference) - 1 for gap in data.gaps)
+    assert {gap.hyp for gap in data.gaps} | set(data.unaligned) == set(range(len(hypothesis) - 1))
+    strict = gap_data(reference, segmentation, hypothesis, strict=True)
+    assert set(strict.gaps) <= set(data.gaps)
+
+
+@given(annotated=wordings_with_ends())
+def test_the_same_words_lose_nothing(annotated: tuple[Transcript, Transcript, Segmentation]) -> None:
+    reference, _, segmentation = annotated
+    data = gap_data(reference, segmentation, reference, strict=True)
+    assert {gap.hyp for gap in data.gaps if gap.is_end} == set(segmentation.ends[:-1])
+    assert not data.unaligned
+    assert not data.lost_ends

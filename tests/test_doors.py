@@ -1,0 +1,142 @@
+"""One door for each flow: a command and the public function of the same name take the same options.
+
+Where they differ, the reason stands in a table here; a reason that no longer holds fails as well.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable
+from typing import Any
+
+import click
+import pytest
+
+import pausa
+from pausa.cli import main
+from pausa.cli.app import COMMANDS
+from pausa.core.unpacking import USUAL
+
+#: Options that are called otherwise in Python, and why.
+RENAMED = {
+    "from": ("format", "`from` is a word of the language; `pausa.read` says format too"),
+    "format": ("shown_as", "`--format` is how a report is shown; `format` in Python is that of the input"),
+    "collar": ("collar_ms", "in Python a name holds its unit"),
+    "max_expanded": ("limits", "a `ReadLimits` holds it, as for `pausa.read`"),
+    "help": ("", "help(pausa.segment)"),
+    "output": ("path", "results have write(path), as `pausa.write` has"),
+}
+
+#: The same, for one command.
+RENAMED_IN: dict[str, dict[str, tuple[str, str]]] = {
+    "train": {
+        "from_format": ("format", "as `from` elsewhere"),
+        "from": ("start", "`from` is a word of the language; what training starts from is no format"),
+        "output": ("output", "a trained model is a folder from the start: there is nothing to write afterwards"),
+    },
+}
+
+#: What only one of the two has: command, option, why. `words` and the like are what is worked on.
+REASONS: dict[str, dict[str, str]] = {
+    "segment": {
+        "inputs": "`words` takes a path and much else",
+        "words": "INPUT... on the command line",
+        "to": "the result is written in any format: write(path, format=...)",
+    },
+    "agree": {
+        "shown_as": "an Evaluation holds values; pausa.reports shows them",
+        "width": "rounding is for reports",
+        "html": "pausa.reports.page makes the page of an Evaluation",
+        "flag_under": "jack_knife of the agreement has the figures to compare",
+        "quiet": "Python is told only where `say` is given",
+        "say": "messages go to standard error on the command line",
+    },
+    "train": {
+        "model": "a subcommand on the command line",
+        "say": "messages go to standard error on the command line",
+        "watch": "a bar on the command line",
+    },
+    "align": {
+        "to": "the result is written in any format: write(path, format=...)",
+    },
+    "convert": {
+        "inputs": "`words` and `path`: a function can tell the last one from the others",
+        "words": "IN... on the command line",
+        "path": "OUT on the command line",
+    },
+}
+
+#: Defaults that a function leaves open (None) because they belong to one kind of model: command, options, why.
+LEFT_OPEN = {
+    "train": (
+        {"threads", "level", "order", "tune", "classes", "hesitations"},
+        "a model that has no such option says so",
+    ),
+}
+
+DOORS = [name for name in COMMANDS if name in pausa.__all__]
+
+
+def function(name: str) -> Callable[..., Any]:
+    found: Callable[..., Any] = getattr(pausa, name)
+    return found
+
+
+def of_the_command(name: str) -> dict[str, Any]:
+    """The options and arguments of a command with their defaults, under the names that people type."""
+    command = main.get_command(click.Context(main), name)
+    assert command is not None
+    kinds = list(command.commands.values()) if isinstance(command, click.Group) else [command]
+    renamed = RENAMED | RENAMED_IN.get(name, {})
+    found = {}
+    for param in (param for kind in kinds for param in kind.params):
+        long = max(param.opts, key=len).lstrip("-").replace("-", "_")
+        default = param.to_info_dict().get("default")
+        found[renamed.get(long, (long,))[0]] = () if default in (None, ()) else default
+    return {key: value for key, value in found.items() if key}
+
+
+def in_python(name: str) -> dict[str, Any]:
+    """The parameters of a function, and of the `write` of what it gives back, with their defaults."""
+    found: dict[str, Any] = {}
+    for door in (function(name), *writers(name)):
+        for param in inspect.signature(door).parameters.values():
+            if param.name == "self" or (param.name == "format" and "format" in found):
+                continue
+            found[param.name] = () if param.default in (None, (), param.empty, USUAL) else param.default
+    return found
+
+
+def writers(name: str) -> list[Callable[..., Any]]:
+    """The `write` of each class that a function says it gives back."""
+    door = inspect.unwrap(function(name))
+    named = re.findall(r"\w+", str(inspect.signature(door).return_annotation))
+    kinds = [door.__globals__.get(one) for one in named]
+    return [kind.write for kind in dict.fromkeys(kinds) if inspect.isclass(kind) and hasattr(kind, "write")]
+
+
+def test_there_are_doors() -> None:
+    assert {"segment", "align", "convert"} <= set(DOORS)
+    assert set(REASONS) <= set(DOORS)
+
+
+@pytest.mark.parametrize("name", DOORS)
+def test_a_command_and_its_function_take_the_same_options(name: str) -> None:
+    command, python = of_the_command(name), in_python(name)
+    differ = {option for option in {*command, *python} if (option in command) != (option in python)}
+    assert differ == set(REASONS.get(name, {})), "give both the option, or a reason here"
+
+
+@pytest.mark.parametrize("name", DOORS)
+def test_a_command_and_its_function_have_the_same_defaults(name: str) -> None:
+    command, python = of_the_command(name), in_python(name)
+    differ = {option for option in command.keys() & python.keys() if command[option] != python[option]}
+    left_open, _ = LEFT_OPEN.get(name, (set(), ""))
+    assert differ == left_open
+    assert all(python[option] == () for option in left_open)
+
+
+@pytest.mark.parametrize("name", DOORS)
+def test_what_a_door_takes_is_said_where_it_opens(name: str) -> None:
+    assert (function(name).__doc__ or "").strip()
