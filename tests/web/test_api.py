@@ -130,6 +130,21 @@ def test_scores_are_those_of_the_command_line(client: Any) -> None:
     assert answer == json.loads(told)
 
 
+def test_a_detector_is_scored_on_the_words_of_a_reference(client: Any) -> None:
+    person = {"name": "anna.txt", "content": "So we left. It was late."}
+    heard = {"name": "heard.txt", "content": "so we laughed it was late"}
+    asked = {
+        "references": [person],
+        "hypotheses": [heard],
+        "condition": "ref",
+        "model": "bayes",
+        "metrics": ["f1_mean"],
+    }
+    answer = client.post("/api/score", json=asked)
+    assert answer.status_code == 200
+    assert [system["name"] for system in answer.json()["systems"]] == ["bayes on heard"]
+
+
 def test_the_requests_in_the_docs_work(client: Any) -> None:
     page = (EXAMPLES.parent / "docs" / "http-api.md").read_text(encoding="utf-8")
     asked = re.findall(r"curl \S+(/api/\w+) -H .*? -d '(.*?)'\n```", page, re.DOTALL)

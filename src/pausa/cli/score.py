@@ -76,8 +76,13 @@ def common_options(command: F) -> F:
     "on the reference's words with HYP's times (ref).",
 )
 @click.option("--model", metavar="NAME", help="The detector to run under --condition ref; a name or a model folder.")
-@click.option("--confidence", is_flag=True, help="95 % intervals, by drawing recordings; JSON has them always.")
-@click.option("--confidence-n", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N", help="Draws.")
+@click.option("--confidence", is_flag=True, help="95 % intervals over recordings; JSON has them always.")
+@click.option(
+    "--confidence-n",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Intervals as percentiles of N drawn corpora instead of by jack-knife and Student's t.",
+)
 @click.option("--paired-bs", is_flag=True, help="Paired bootstrap against the first system.")
 @click.option("--paired-ar", is_flag=True, help="Approximate randomisation against the first system.")
 @click.option("--sign", is_flag=True, help="Sign test against the first system.")
@@ -91,7 +96,7 @@ def score(
     condition: str,
     model: str | None,
     confidence: bool,
-    confidence_n: int,
+    confidence_n: int | None,
     paired_bs: bool,
     paired_ar: bool,
     sign: bool,

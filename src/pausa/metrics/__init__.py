@@ -31,19 +31,25 @@ METRICS: Registry[type[Family]] = Registry(
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A score that a user can ask for: its family, its name in tables and signatures, what it says."""
+    """A score that a user can ask for: its family, its name in tables and signatures, what it says.
+
+    A share lies between 0 and 1; error rates per boundary may be larger.
+    """
 
     family: str
     name: str
     about: str
     higher_is_better: bool = True
+    is_share: bool = True
 
 
 KEYS: dict[str, Key] = {
     "precision_mean": Key("slots", "P_mean", "share of the boundaries that are right, mean over the references"),
     "recall_mean": Key("slots", "R_mean", "share of the reference boundaries that are found, mean over the references"),
     "f1_mean": Key("slots", "F1_mean", "harmonic mean of precision and recall, mean over the references"),
-    "ser_mean": Key("slots", "SER_mean", "errors per reference boundary, mean over the references", False),
+    "ser_mean": Key(
+        "slots", "SER_mean", "errors per reference boundary, mean over the references", False, is_share=False
+    ),
     "cer_mean": Key("slots", "CER_mean", "errors per word gap, mean over the references", False),
     "pk_mean": Key("windows", "Pk_mean", "windows whose edges are wrongly joined or parted, mean", False),
     "window_diff_mean": Key("windows", "WindowDiff_mean", "windows with a wrong number of boundaries, mean", False),
@@ -59,20 +65,24 @@ KEYS: dict[str, Key] = {
     "p2": Key("bleulike", "p2", "share of the runs of two breaks that some reference has"),
     "p3": Key("bleulike", "p3", "share of the runs of three breaks that some reference has"),
     "brevity": Key("bleulike", "BP", "penalty for fewer breaks than the closest reference; 1 is none"),
-    "ser_lenient": Key("lenient", "SER_lenient", "errors by every reference's account per reference boundary", False),
+    "ser_lenient": Key(
+        "lenient", "SER_lenient", "errors by every reference's account per reference boundary", False, is_share=False
+    ),
     "consensus_precision": Key("consensus", "P_consensus", "precision against what enough references mark"),
     "consensus_recall": Key("consensus", "R_consensus", "recall against what enough references mark"),
     "consensus_f1": Key("consensus", "F1_consensus", "F1 against what enough references mark"),
-    "consensus_ser": Key("consensus", "SER_consensus", "errors per boundary that enough references mark", False),
+    "consensus_ser": Key(
+        "consensus", "SER_consensus", "errors per boundary that enough references mark", False, is_share=False
+    ),
 }
 
 PER_REFERENCE: dict[str, Key] = {
     "precision": Key("slots", "P", "share of the boundaries that are right"),
     "recall": Key("slots", "R", "share of the reference boundaries that are found"),
     "f1": Key("slots", "F1", "harmonic mean of precision and recall"),
-    "ser": Key("slots", "SER", "errors per reference boundary", False),
+    "ser": Key("slots", "SER", "errors per reference boundary", False, is_share=False),
     "cer": Key("slots", "CER", "errors per word gap", False),
-    "nist_su": Key("slots", "NIST-SU", "slot error rate in percent", False),
+    "nist_su": Key("slots", "NIST-SU", "slot error rate in percent", False, is_share=False),
     "pk": Key("windows", "Pk", "windows whose edges are wrongly joined or parted", False),
     "window_diff": Key("windows", "WindowDiff", "windows with a wrong number of boundaries", False),
     "boundary_similarity": Key("similarity", "B", "agreement with half credit for one word off"),

@@ -115,6 +115,7 @@ def as_dict(evaluation: Evaluation) -> dict[str, Any]:
         "humans": [_result(person) for person in evaluation.humans],
         "comparisons": [msgspec.to_builtins(each) for each in evaluation.comparisons],
         "mean_against_wisebe": [msgspec.to_builtins(each) for each in evaluation.mean_against_wisebe],
+        "interval": evaluation.interval,
         "remarks": list(evaluation.remarks),
     }
     return {name: defined(value) for name, value in found.items()}

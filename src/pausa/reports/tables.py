@@ -102,7 +102,8 @@ def _scores(evaluation: Evaluation, digits: int, *, pooled: bool) -> Table:
     note = "loo: against all people but one, each in turn, mean; people in the same way" if beside else ""
     if beside and pooled:
         note += "; verdict: above people (better), within chance of them, below"
-    return Table(title, tuple(header), tuple(rows), "; ".join(part for part in (note, left_out) if part))
+    bounds = f"[…]: 95 % intervals over recordings, {evaluation.interval}" if evaluation.interval and pooled else ""
+    return Table(title, tuple(header), tuple(rows), "; ".join(part for part in (note, bounds, left_out) if part))
 
 
 def metric_mean(people: Sequence[Result], metric: str, *, pooled: bool = True) -> float:

@@ -34,7 +34,7 @@ def score(asked: Asked, allowed: Allowed) -> Answer:
         references,
         hypotheses,
         metrics=asked["metrics"] or None,
-        model=None if model is None else loaded(named_model(model), "sentence"),
+        model=None if model is None else loaded(named_model(model)),
         say=said.append,
         **{name: asked[name] for name in OPTIONS},
     )

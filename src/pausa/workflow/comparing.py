@@ -11,7 +11,7 @@ import numpy as np
 from pausa.core.errors import OptionError
 from pausa.metrics.base import Family
 from pausa.stats.bootstrap import DRAWS
-from pausa.stats.paired import RANDOMISATIONS, PairedTest, approximate_randomisation, paired_bootstrap
+from pausa.stats.paired import RANDOMISATIONS, PairedTest, approximate_randomisation, is_exact, paired_bootstrap
 from pausa.stats.signtest import differences, sign_test
 from pausa.workflow.evaluation import Comparison
 from pausa.workflow.scoring import Scorer, Tally, sign
@@ -36,6 +36,8 @@ def _by_drawing(test: str, scorer: Scorer, baseline: Tally, system: Tally) -> li
     for family in scorer.families:
         draws, results = _draw(test, scorer, family, baseline, system)
         noted = {test.removeprefix("paired-"): str(draws), "seed": str(scorer.request.seed)}
+        if test == "paired-ar" and is_exact(len(baseline.cases), draws):
+            noted = {"ar": "exact"}
         made += [
             Comparison(
                 test=test,
@@ -45,6 +47,7 @@ def _by_drawing(test: str, scorer: Scorer, baseline: Tally, system: Tally) -> li
                 difference=result.difference,
                 p=result.p,
                 signature=sign(key, baseline.cases, noted),
+                smallest_p=result.smallest,
             )
             for key, result in results.items()
             if key in scorer.request.metrics

@@ -34,7 +34,8 @@ from pausa.metrics.agreement import (
 from pausa.metrics.base import Case, Options
 from pausa.models import load
 from pausa.models.base import Detector
-from pausa.stats.bootstrap import DRAWS, SEED
+from pausa.stats.bootstrap import SEED
+from pausa.stats.jackknife import ENOUGH
 from pausa.text.marks import DELIMITERS
 from pausa.workflow.baselines import make_baselines
 from pausa.workflow.comparing import compare
@@ -73,7 +74,7 @@ def evaluate(
     model: str | Detector | None = None,
     baselines: bool = False,
     confidence: bool = True,
-    confidence_n: int = DRAWS,
+    confidence_n: int | None = None,
     tests: Sequence[str] = (),
     paired_n: int | None = None,
     seed: int = SEED,
@@ -219,6 +220,7 @@ def evaluate_trials(
         humans=turns.results,
         comparisons=compare(scorer, tallies, people, references),
         mean_against_wisebe=_mean_against_wisebe(results, documents),
+        interval=_interval(request) if len(panel) > 1 else "",
         remarks=tuple(dict.fromkeys([*scorer.remark(tallies), *_remarks(request, people)])),
         panel=tuple(panel),
     )
@@ -283,11 +285,25 @@ def _rank(system: Result, results: Sequence[Result], place: int, key: str) -> in
     return sum(other.per_document[place][key] > system.per_document[place][key] for other in results)
 
 
+def _interval(request: Request) -> str:
+    """How intervals are made."""
+    if not request.confidence:
+        return ""
+    return "jackknife-t" if request.draws is None else f"percentile:{request.draws}"
+
+
 def _remarks(request: Request, people: Sequence[Sequence[str]]) -> list[str]:
     said = []
     n_documents, numbers = len(people), [len(names) for names in people]
     if request.confidence and n_documents < 2:
         said.append("Confidence intervals are drawn over recordings; one recording gives none.")
+    if request.confidence and 1 < n_documents < ENOUGH:
+        said.append(f"{n_documents} recordings are few: 95 % intervals hold what they promise from {ENOUGH} on.")
+    if "paired-ar" in request.tests and 1 < n_documents < ENOUGH:
+        said.append(
+            f"With {n_documents} recordings the smallest p that swapping can reach is {2 / 2**n_documents:.3g}"
+            + ("; no difference can pass .05." if n_documents < 6 else ".")
+        )
     if any(test.startswith("paired") for test in request.tests) and n_documents < 2:
         said.append("Paired tests are drawn over recordings; one recording gives none (--sign works).")
     if max(numbers) == 2 and request.humans and "wisebe" in request.metrics:

@@ -9,7 +9,7 @@ from math import nan
 from pausa.core.errors import OptionError
 from pausa.metrics import KEYS, key_for
 from pausa.metrics.base import Options
-from pausa.stats.bootstrap import DRAWS, SEED
+from pausa.stats.bootstrap import SEED
 from pausa.workflow.trials import Trial
 
 #: All scores, those against many references first.
@@ -122,7 +122,7 @@ class AgreementFigures:
 
 @dataclass(frozen=True)
 class Comparison:
-    """One system against the baseline by one score and one test."""
+    """One system against the baseline by one score and one test; `smallest_p` is what p could be at best."""
 
     test: str
     baseline: str
@@ -131,6 +131,7 @@ class Comparison:
     difference: float
     p: float
     signature: str
+    smallest_p: float = nan
 
 
 @dataclass(frozen=True)
@@ -151,7 +152,7 @@ class Evaluation:
 
     `options` stand behind the systems' scores, `people_options` behind the agreement and the people's own:
     they differ where wordings do, because people are compared on the first one's words. `panel` is what they were
-    compared on.
+    compared on. `interval` is how the intervals were made, where there are any.
     """
 
     signature: str
@@ -165,6 +166,7 @@ class Evaluation:
     humans: tuple[Result, ...]
     comparisons: tuple[Comparison, ...] = ()
     mean_against_wisebe: tuple[Correlation, ...] = ()
+    interval: str = ""
     remarks: tuple[str, ...] = ()
     panel: tuple[Trial, ...] = ()
 
@@ -178,11 +180,14 @@ class Evaluation:
 
 @dataclass(frozen=True)
 class Request:
-    """What is to be worked out beside the scores themselves."""
+    """What is to be worked out beside the scores themselves.
+
+    With `draws`, intervals are percentiles of so many drawn corpora; without, they are by jack-knife and Student's t.
+    """
 
     metrics: tuple[str, ...] = EVERY
     confidence: bool = False
-    draws: int = DRAWS
+    draws: int | None = None
     tests: tuple[str, ...] = ()
     test_draws: int | None = None
     seed: int = SEED

@@ -14,7 +14,7 @@ from pausa.alignment.base import Edits
 from pausa.metrics import METRICS, PER_REFERENCE, families_for
 from pausa.metrics.base import Case, Counts, Family, defined, mean
 from pausa.metrics.signature import signature
-from pausa.stats.bootstrap import intervals
+from pausa.stats import bootstrap, jackknife
 from pausa.workflow.evaluation import ReferenceScores, Request, Result, Score
 from pausa.workflow.trials import Trial
 
@@ -94,8 +94,11 @@ class Scorer:
     def _bounds(self, family: Family, counted: Sequence[Counts]) -> dict[str, tuple[float, float]]:
         if not self.request.confidence:
             return {}
-        rng = np.random.default_rng(self.request.seed)
-        found = intervals(family, counted, rng=rng, draws=self.request.draws)
+        if self.request.draws is None:
+            found = jackknife.intervals(family, counted)
+        else:
+            rng = np.random.default_rng(self.request.seed)
+            found = bootstrap.intervals(family, counted, rng=rng, draws=self.request.draws)
         return {key: (interval.low, interval.high) for key, interval in found.items()}
 
     def sign(self, key: str, family: Family, tally: Tally) -> str:

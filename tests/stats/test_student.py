@@ -1,0 +1,28 @@
+"""Student's t against printed tables."""
+
+from __future__ import annotations
+
+from statistics import NormalDist
+
+import pytest
+
+from pausa.stats.student import margin, quantile, two_tailed
+
+
+@pytest.mark.parametrize(
+    ("freedom", "t"), [(1, 12.706), (2, 4.303), (3, 3.182), (5, 2.571), (10, 2.228), (30, 2.042), (120, 1.980)]
+)
+def test_printed_quantiles(freedom: int, t: float) -> None:
+    assert quantile(0.95, freedom) == pytest.approx(t, abs=5e-4)
+    assert two_tailed(t, freedom) == pytest.approx(0.05, abs=1e-4)
+
+
+def test_with_many_degrees_of_freedom_it_is_the_normal_distribution() -> None:
+    assert quantile(0.95, 1e7) == pytest.approx(NormalDist().inv_cdf(0.975), abs=1e-5)
+
+
+def test_nothing_at_all_is_as_likely_as_can_be_and_far_off_is_not() -> None:
+    assert two_tailed(0, 3) == 1
+    assert two_tailed(1e9, 3) < 1e-20
+    assert margin(0.0, 3) == 0
+    assert margin(4.0, 2) == pytest.approx(2 * 4.303, abs=1e-3)
