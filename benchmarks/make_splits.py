@@ -166,7 +166,10 @@ def by_chance(pieces: Sequence[Piece], *, labels: Labels = no_labels, largest: f
 
 
 def as_before(pieces: Sequence[Piece], *, source: str, labels: Labels = no_labels) -> Made:
-    """The recordings held out by the first lists (`splits/first`), unless one of their group was learned from: those go there too."""
+    """The recordings held out by the first lists (`splits/first`).
+
+    Where one of their group was learned from, they go there too.
+    """
     made = Made()
     before: dict[str, Side] = {
         name: side
