@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
-from pausa.core.errors import OptionError
+from benchmarks.split_lists import listed
 from pausa.training.splits import HeldOut
-
-SPLITS = Path(__file__).parent / "splits"
 
 
 @cache
 def held_out(source: str) -> HeldOut:
     """The recordings of a source that nothing is learned from."""
-    return HeldOut(_listed(source, "dev"), _listed(source, "test"))
-
-
-def _listed(source: str, split: str) -> frozenset[str]:
-    place = SPLITS / f"{source}.{split}.txt"
-    if not place.is_file():
-        raise OptionError(f"There is no {split!r} split for {source!r}.")
-    return frozenset(place.read_text(encoding="utf-8").split())
+    sides = listed(source)
+    dev, test, out = (
+        frozenset(name for name, side in sides.items() if side == kind) for kind in ("dev", "test", "out")
+    )
+    return HeldOut(dev, test, out)

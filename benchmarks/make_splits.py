@@ -20,7 +20,6 @@ from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
-from benchmarks.held_out import held_out
 from benchmarks.ngrams import Held, Numbers, Spellings, pairs, runs_of
 from benchmarks.sources import SOURCES, SPLITS, Recording, Source, read
 from benchmarks.split_lists import FOLDER, Side, render
@@ -167,12 +166,15 @@ def by_chance(pieces: Sequence[Piece], *, labels: Labels = no_labels, largest: f
 
 
 def as_before(pieces: Sequence[Piece], *, source: str, labels: Labels = no_labels) -> Made:
-    """The recordings held out before, unless one of their group was learned from: those go there too."""
+    """The recordings held out by the first lists (`splits/first`).
+
+    Where one of their group was learned from, they go there too.
+    """
     made = Made()
     before: dict[str, Side] = {
         name: side
         for side in ("test", "dev")
-        for name in (held_out(source).test if side == "test" else held_out(source).dev)
+        for name in (FOLDER / "first" / f"{source}.{side}.txt").read_text(encoding="utf-8").split()
     }
     moved = []
     for group in groups(pieces, labels):

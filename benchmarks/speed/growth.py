@@ -227,7 +227,7 @@ def measured(target: str, work: Work, case: Case) -> Found:
     """How the time of one case grows."""
     found = _measured(target, work, case, most=case.most, enough=ENOUGH, runs=1)
     if found.is_bad and not found.problem:
-        found = _measured(target, work, case, most=16 * MOST, enough=ENOUGH_CLOSER, runs=5)
+        found = _measured(target, work, case, most=64 * MOST, enough=ENOUGH_CLOSER, runs=5)
     return found
 
 

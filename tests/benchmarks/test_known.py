@@ -9,7 +9,7 @@ import pytest
 from benchmarks.held_out import held_out
 from benchmarks.known import known_sources
 from pausa.core.document import Document
-from pausa.core.errors import OptionError
+from pausa.core.errors import InputError, OptionError
 from pausa.core.messages import say_nothing
 from pausa.core.words import Transcript, Word
 from pausa.training.neural.sources import read_source
@@ -58,5 +58,5 @@ def test_the_channels_of_a_meeting_are_in_one_split() -> None:
 
 
 def test_an_unknown_source_has_no_split() -> None:
-    with pytest.raises(OptionError, match="no 'dev' split for 'nothing'"):
+    with pytest.raises(InputError, match="no split for 'nothing'"):
         held_out("nothing")

@@ -51,6 +51,7 @@ def test_turns_are_read_cleaned_or_as_they_stand(tmp_path: Path) -> None:
 def test_words_keep_their_times_and_marks(tmp_path: Path) -> None:
     words = [["Good", 0.5, 0.75, "sam"], ["morning.", 0.75, 1.25, "sam"], ["So", 2, 2.25, "sam"]]
     pack(tmp_path / "ibm-debater/asr_watson.jsonl.xz", {"id": "sam_1", "words": words})
+    pack(tmp_path / "ibm-debater/reference.jsonl.xz", {"id": "sam_2", "turns": [{"speaker": "", "text": "No."}]})
     (recording,) = read(SOURCES["ibm-debater"], tmp_path)
     (document,) = documents(recording)
     assert [(w.text, w.start, w.end, w.mark) for w in document.transcript.words] == [
@@ -58,6 +59,22 @@ def test_words_keep_their_times_and_marks(tmp_path: Path) -> None:
         ("morning", 750, 1250, "."),
         ("So", 2000, 2250, ""),
     ]
+
+
+def test_a_recognisers_words_get_the_ends_of_what_people_wrote(tmp_path: Path) -> None:
+    words = [
+        ["good", 0, 1, "sam"],
+        ["mourning", 1, 2, "sam"],
+        ["so.", 2, 3, "sam"],
+        ["we,", 3, 4, "sam"],
+        ["left", 4, 5, "sam"],
+    ]
+    pack(tmp_path / "ibm-debater/asr_watson.jsonl.xz", {"id": "sam_1", "words": words})
+    said = {"speaker": "sam", "text": "Good morning! So we left."}
+    pack(tmp_path / "ibm-debater/reference.jsonl.xz", {"id": "sam_1", "turns": [said]})
+    (recording,) = read(SOURCES["ibm-debater"], tmp_path)
+    (document,) = documents(recording)
+    assert [str(word) for word in document.transcript.words] == ["good", "mourning!", "so", "we,", "left."]
 
 
 def test_channels_of_a_meeting_are_one_recording(tmp_path: Path) -> None:

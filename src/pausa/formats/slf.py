@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from math import e, inf, isnan, log, nan
+from math import e, inf, isinf, isnan, log, nan
 
 from pausa.core.document import Document
 from pausa.core.errors import InputError
@@ -45,6 +45,7 @@ _SHORT = {
 }
 _NO_WORD = "!NULL"
 _POSITIVE = frozenset({"base", "tscale"})
+_COSTS = frozenset("aln")
 
 _HEADER = re.compile(r"(?:VERSION|V|UTTERANCE|U|NODES|N|LINKS|L|base|lmname|lmscale|acscale|SUBLAT|start)=\S")
 _LINK = re.compile(r"^[ \t]*[IJ]=\d+\b", re.MULTILINE)
@@ -225,8 +226,9 @@ def _number(fields: Fields, key: str, default: float, source: str, number: int |
         value = float(fields.get(key, default))
     except ValueError:
         value = nan
-    if isnan(value) or (key in _POSITIVE and value < 0):
-        raise InputError(source, number, f"{key}={fields[key]} is no number that can stand there")
+    endless = isinf(value) and key not in _COSTS  # the logarithm of nothing is a cost
+    if isnan(value) or endless or (key in _POSITIVE and value < 0):
+        raise InputError(source, number, f"{key}={fields[key][:40]} is no number that can stand there")
     return value
 
 
