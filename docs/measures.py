@@ -92,7 +92,7 @@ def cycles(imports: Mapping[str, Iterable[str]]) -> list[list[str]]:
 
 
 def measures() -> str:
-    """The table of the packages, and all of them together."""
+    """The table of the packages, and all of them together; large numbers are round, so that they last a while."""
     rows = [
         "| package | modules | lines | median module | longest module | median function | longest function | cycles |",
         "|---|---|---|---|---|---|---|---|",
@@ -114,7 +114,7 @@ def _row(title: str, inside: list[Module]) -> str:
         len(inside),
         f"{round(sum(lengths), -2):,}",
         round(median(lengths)),
-        max(lengths),
+        round(max(lengths), -1),
         round(median(functions)),
         max(functions),
         len(circles),

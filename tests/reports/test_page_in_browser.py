@@ -273,7 +273,7 @@ def test_the_picker_changes_the_recording(show: Show) -> None:
     evaluation = compared(PEOPLE, {**SYSTEMS, "gamma": SYSTEMS["alpha"].replace("ferry", "fairy boat")})
     tab = show(evaluation)
     assert tab.locator("#picker").is_visible()
-    tab.select_option("#view", label="recording (words of gamma)")
+    tab.select_option("#view", label="alpha (words of gamma)")
     assert shown_range(tab) == (1, evaluation.n_words + 1)
     assert show(pier()).locator("#picker").is_hidden()
 
