@@ -58,9 +58,9 @@ PATTERNS = [
 AROUND = ["ax", "1x", "<x", "(x", "{x", '"x', "&;"]
 
 #: Characters at which sizes begin; where they end for a pattern inside a file, and for all else.
-FIRST, MOST_INSIDE, MOST = 1_000, 8_000, 64_000
+FIRST, MOST_INSIDE, MOST = 500, 4_000, 32_000
 #: A run of so many seconds tells enough at first, and when looking closer; shorter ones are noise.
-ENOUGH, ENOUGH_CLOSER, NOISE = 0.03, 1.0, 0.004
+ENOUGH, ENOUGH_CLOSER, NOISE = 0.02, 1.0, 0.004
 #: A slope up to this is taken for linear: caches and memory make large inputs a little slower.
 LINEAR, STUCK_SECONDS = 1.35, 60.0
 
@@ -227,7 +227,7 @@ def measured(target: str, work: Work, case: Case) -> Found:
     """How the time of one case grows."""
     found = _measured(target, work, case, most=case.most, enough=ENOUGH, runs=1)
     if found.is_bad and not found.problem:
-        found = _measured(target, work, case, most=64 * MOST, enough=ENOUGH_CLOSER, runs=5)
+        found = _measured(target, work, case, most=128 * MOST, enough=ENOUGH_CLOSER, runs=5)
     return found
 
 
