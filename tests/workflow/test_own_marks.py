@@ -72,6 +72,19 @@ def test_without_any_mark_auto_is_what_ignore_is() -> None:
     assert found.warnings == ()
 
 
+def test_marks_that_agree_with_the_words_count_as_evidence() -> None:
+    agreeing = "and we went. but they came. while you slept. " * 9
+    assert cut(f"{agreeing} so it was. we left there", marks="blend")[-2:] == ["So it was.", "We left there."]
+    assert cut(f"{agreeing} so it was. we left there", marks="ignore")[-1] == "So it was we left there."
+    strange = "and we. went but they. came while. you. slept " * 9
+    assert cut(strange, marks="blend") == cut(strange, marks="ignore")
+
+
+def test_evidence_leaves_no_doubt_where_the_words_are_sure() -> None:
+    agreeing = "and we went. but they came. while you slept. " * 9
+    assert cut(f"{agreeing} and we went but they came", marks="blend")[-2:] == ["And we went.", "But they came."]
+
+
 def test_marks_that_are_ignored_and_end_nothing_go() -> None:
     assert cut('so. (we.) "went." home at 3.5 p.m. on a U.S. ship; they came!', marks="ignore") == [
         'So (we) "went."',

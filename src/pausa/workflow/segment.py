@@ -14,7 +14,6 @@ from os import PathLike
 from typing import cast, overload
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pausa.core.document import Document
 from pausa.core.errors import OptionError
@@ -27,10 +26,11 @@ from pausa.decode import Kept, SentenceLimits, complete, decode, fixed_ends
 from pausa.decode.limits import THRESHOLD
 from pausa.models import load
 from pausa.models.base import Detector
+from pausa.text.marks import any_end
 from pausa.text.signs import keep_signs_with_words
 from pausa.workflow.graphs import choose_words, search_space
 from pausa.workflow.intake import Given, document_of, documents_of, is_several
-from pausa.workflow.own_marks import bare_stretches, check_choice, gaps_in, kept_ends, tell_kept
+from pausa.workflow.own_marks import bare_stretches, blend, check_choice, flag, gaps_in, kept_ends, tell_kept
 from pausa.workflow.segments import CASES, Segments, likely_commas
 
 
@@ -218,7 +218,11 @@ def _scores(transcript: Transcript, detector: Detector, asked: _Asked, kept: Kep
     """What the detector says, which need not be asked where only marks count."""
     if kept is not None and kept.alone and not asked.limits.bound_lengths and not asked.commas:
         return Scores(kept.ends.astype(np.float64))
-    return score_gaps(transcript, detector, level=asked.level)
+    scores = score_gaps(transcript, detector, level=asked.level)
+    if asked.marks != "blend" or detector.reads_marks or not any_end(transcript.words):
+        return scores
+    free = decide(transcript, scores, detector, SentenceLimits(turns=asked.limits.turns), level=asked.level)
+    return blend(scores, kept_ends(transcript, level=asked.level), free)
 
 
 def keep(
@@ -236,7 +240,7 @@ def keep(
         told = "" if any(kept.marks) else "no sentence end is marked here; marks=auto finds them"
         return found.named("punctuation"), told
     free = replace(limits, min_words=None, max_words=None, max_chars=None, max_seconds=None)
-    alone = _flags(decide(transcript, scores, detector, free, level=level))
+    alone = flag(decide(transcript, scores, detector, free, level=level))
     stretches = bare_stretches(kept, scores.ends, fixed_ends(transcript, limits))
     chosen = alone & gaps_in(stretches, len(transcript))
     found = complete(scores, transcript, kept, chosen, limits, level=level)
@@ -279,12 +283,6 @@ def decide(
         own = own_limits(detector, scores, level=level)
         limits = replace(limits, threshold=own.threshold, rate=own.rate)
     return decode(scores, transcript, limits, level=level).named(detector.name)
-
-
-def _flags(segmentation: Segmentation) -> NDArray[np.bool_]:
-    flags = np.zeros(segmentation.n_words, dtype=bool)
-    flags[list(segmentation.ends)] = True
-    return flags
 
 
 def _best_path(detector: Detector, transcript: Transcript, limits: SentenceLimits) -> tuple[int, ...] | None:
