@@ -34,6 +34,7 @@ PROGRAMS: Registry[Callable[[], None]] = Registry(
     {
         "genres": "benchmarks.genres:main",
         "mutation": "benchmarks.mutation:main",
+        "house": "benchmarks.house:main",
         "world-table": "benchmarks.models.world_table:main",
         "model-speed": "benchmarks.speed.model_speed:main",
         "score-speed": "benchmarks.speed.score_speed:main",
@@ -71,6 +72,7 @@ TITLES = {
     "iwslt": "sentence ends in TED talks (IWSLT 2011), reference and recognised words",
     "genres": "every detector in every genre, on held-out recordings",
     "mutation": "small mistakes put into the code: does a test notice?",
+    "house": "how the code was built at an older commit and how it is now",
     "world-table": "a start for one network in thirty languages",
     "model-speed": "words a second and megabytes of every detector",
     "score-speed": "scoring up to a million words against five references",

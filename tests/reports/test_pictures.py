@@ -279,3 +279,11 @@ def test_the_fitted_curve_is_over_all_bins_but_the_open_one() -> None:
 
 def test_made_up_evaluations_have_the_pictures_of_their_panel() -> None:
     assert votes_figure(made()).note == "2 of 2 marked places are marked by all 2."
+
+
+def test_precision_and_recall_are_drawn_from_nothing_to_one() -> None:
+    made_up = replace(Segmentation.of(5, [0], by="s"), probabilities=(0.9, 0.2, 0.6, 0.1, 1.0))
+    figure = figures(evaluate([Segmentation.of(5, [0, 2], by="anna")], [made_up]))[0]
+    # Recall and precision are 1/2 and 1, 1 and 1, 1 and 2/3, 1 and 1/2.
+    assert paths(str(figure.chart), "curve series-0") == ["M199.0 12.0L350.0 12.0L350.0 69.3L350.0 98.0"]
+    assert [said for style, _, _, said in texts(str(figure.chart)) if style == "label"] == ["R_mean", "P_mean"]

@@ -147,3 +147,21 @@ def test_two_systems_that_heard_the_same_share_a_view() -> None:
     evaluation = compared(PEOPLE, {"gamma": other, "beta": SYSTEMS["beta"], "delta": other})
     names = [(view.wording, [place for place, _ in view.systems]) for view in views(evaluation)]
     assert names == [("gamma, delta", [0, 2]), ("", [1])]
+
+
+def test_systems_that_heard_otherwise_each_have_a_view() -> None:
+    heard = {
+        name: SYSTEMS["alpha"].replace("ferry", word) for name, word in (("gamma", "fairy boat"), ("delta", "very"))
+    }
+    evaluation = compared(PEOPLE, heard)
+    assert [(view.wording, view.transcript.texts[1]) for view in views(evaluation)] == [
+        ("gamma", "fairy"),
+        ("delta", "very"),
+    ]
+
+
+def test_what_just_enough_people_mark_is_agreed() -> None:
+    people = [Segmentation.of(9, ends, by=by) for ends, by in (([3], "a"), ([3], "b"), ([6], "c"))]
+    evaluation = evaluate(people, [Segmentation.of(9, [3, 6], by="s")])
+    (view,) = views(evaluation)
+    assert packed(view, evaluation.options)["systems"][0]["kinds"] == "ah"

@@ -93,7 +93,7 @@ def test_nobody_annotates_a_recording_twice(tmp_path: Path) -> None:
     for folder in ("first", "second"):
         for person in ("anna", "ben"):
             write(tmp_path / folder / f"talk1.{person}.txt", lines("talk1", person))
-    with pytest.raises(InputError, match=r"anna has annotated 'talk1' twice"):
+    with pytest.raises(InputError, match=r"^\S*second\S*: anna has annotated 'talk1' twice, also in \S*first"):
         gathered([tmp_path / "first", tmp_path / "second"])
 
 
@@ -142,6 +142,8 @@ def test_dots_that_mean_something_else_make_no_crowd(tmp_path: Path) -> None:
     write(tmp_path / "some" / "talk1.anna.txt", lines("talk1", "anna"))
     write(tmp_path / "some" / "talk1.ben.txt", lines("talk1", "ben"))
     assert found(tmp_path / "some") == {"anna": ["talk1"], "ben": ["talk1"]}
+    write(tmp_path / "some" / "another.anna.txt", lines("talk2", "anna"))
+    assert found(tmp_path / "some") == {"anna": ["another", "talk1"], "ben": ["talk1"]}
     write(tmp_path / "some" / "whole.txt", lines("talk1", "ben"))
     assert found(tmp_path / "some") == {}
     for talk in ("talk1", "talk2"):

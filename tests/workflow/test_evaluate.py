@@ -202,6 +202,7 @@ def test_two_people_are_told_what_each_of_them_is_judged_by() -> None:
     assert remarks(two, humans=False, **asked) == []
     assert remarks(two) == []
     assert remarks(three, **asked) == []
+    assert not any("two people" in each for each in remarks([*two, *three], **asked))
 
 
 def test_unlike_numbers_of_people_are_told_with_the_most_usual_that_can_agree() -> None:

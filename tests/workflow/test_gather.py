@@ -250,3 +250,8 @@ def test_how_files_are_read_is_a_convention(tmp_path: Path) -> None:
     as_lines = gather(path, conventions=Conventions(format="lines"), say=pytest.fail)
     assert as_text[0].references[0].segmentation.ends == (2, 5)
     assert as_lines[0].references[0].segmentation.ends == (5,)
+
+
+def test_people_who_share_no_recording_have_one_each() -> None:
+    found = gathered([[document("one", 2, by="a"), document("two", 3, by="b")]])
+    assert [(each.name, people(each)) for each in found] == [("one", ["a"]), ("two", ["b"])]

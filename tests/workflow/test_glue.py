@@ -168,6 +168,13 @@ def test_the_sign_test_needs_the_same_words() -> None:
     other = Document(Transcript(words("so we really left it was late")), (Segmentation(7, (3, 6), by="other"),))
     with pytest.raises(OptionError, match=r"same and other have different words; use --paired-bs or --paired-ar"):
         evaluate([said], [same, other], tests=["sign"])
+    trials = [Trial(f"talk{k}", Transcript.blank(20), (TRUTH,), GOOD) for k in range(2)]
+    longer = cut("a b c | d e f g | h i j k l m | n o p q r | s t u", by="anna")
+    mixed = [trials[0], Trial("talk1", Transcript.blank(21), (longer,), longer)]
+    with pytest.raises(OptionError, match="one and other have different words"):
+        evaluate_trials(
+            trials, {"one": trials, "other": mixed}, options=Options(), request=Request(tests=("sign",), humans=False)
+        )
 
 
 def test_word_error_rates_are_those_against_each_reference_over_all_recordings() -> None:

@@ -35,7 +35,13 @@ def trials(
     say: Say = pytest.fail,
 ) -> tuple[tuple[Trial, ...], dict[str, tuple[Trial, ...]]]:
     recording = Recording("talk", tuple(references), tuple(systems))
-    return set_up([recording], conventions=Conventions(joins=joins), condition=condition, detector=detector, say=say)
+    return set_up(
+        [recording],
+        conventions=Conventions(joins=True) if joins else Conventions(),
+        condition=condition,
+        detector=detector,
+        say=say,
+    )
 
 
 ANNA = annotation("so we left | it was late |", "anna", source="anna.txt")
@@ -195,3 +201,12 @@ def test_wordings_that_several_systems_share_are_aligned_once() -> None:
     _, systems = set_up(recordings, conventions=Conventions(), say=said.append)
     assert systems["fast"][0].references is systems["slow"][0].references
     assert [line.split("onto ")[1].split()[0] for line in said] == ["fast's", "slow's"]
+
+
+def test_under_ref_people_with_other_words_are_brought_onto_the_first_one_s_and_that_is_said() -> None:
+    heard = Annotation("talk", "fast", spoken("so we loft / it was late"), cut("so we loft it was late"), "fast.txt")
+    said: list[str] = []
+    _, systems = trials([ANNA, OTHER_WORDS], [heard], condition="ref", detector=load("pause"), say=said.append)
+    (trial,) = systems["pause on fast"]
+    assert [each.ends for each in trial.references] == [(2, 5), (2, 5)]
+    assert [line.partition("onto ")[2].partition(" (")[0] for line in said] == ["pause on fast's 6 words"]
