@@ -33,6 +33,7 @@ PROGRAMS: Registry[Callable[[], None]] = Registry(
     "program",
     {
         "genres": "benchmarks.genres:main",
+        "own-marks": "benchmarks.own_marks:main",
         "mutation": "benchmarks.mutation:main",
         "house": "benchmarks.house:main",
         "world-table": "benchmarks.models.world_table:main",
@@ -71,6 +72,7 @@ TITLES = {
     "poleval": "the same recipe on Polish, read aloud (PolEval 2021)",
     "iwslt": "sentence ends in TED talks (IWSLT 2011), reference and recognised words",
     "genres": "every detector in every genre, on held-out recordings",
+    "own-marks": "marks that are there: kept, completed, ignored, blended",
     "mutation": "small mistakes put into the code: does a test notice?",
     "house": "how the code was built at an older commit and how it is now",
     "world-table": "a start for one network in thirty languages",

@@ -34,6 +34,12 @@ from pausa.formats.files import read_all
     help="Whether a change of speaker always ends a sentence.",
 )
 @click.option(
+    "--marks",
+    type=click.Choice(["auto", "keep", "ignore", "blend"]),
+    help="Sentence ends that are marked already: kept and completed where they must be missing (auto, the default of "
+    "the default model), kept, ignored (the default of a model that is named), or taken as evidence.",
+)
+@click.option(
     "--level",
     type=click.Choice(["sentence", "clause"]),
     default="sentence",
@@ -43,6 +49,11 @@ from pausa.formats.files import read_all
 @click.option("--audio", metavar="FILE", help="The recording of the input: its words are aligned and listened to.")
 @click.option("--graph-weight", type=float, metavar="W", help="How much a word graph's own scores count (fst); 1.")
 @click.option("--commas", is_flag=True, help="Write commas too, where the model tells them.")
+@click.option(
+    "--case",
+    type=click.Choice(["keep", "sentence"]),
+    help="Capitals: as they are, or added where a sentence begins; by default added in formats for reading.",
+)
 @click.option("--probabilities", is_flag=True, help="In JSON: the probability of an end after every word.")
 @layout_options
 @from_format
@@ -60,6 +71,7 @@ def segment(
     from_format: str | None,
     language: str,
     read_limits: ReadLimits,
+    marks: str | None,
     **options: Any,
 ) -> None:
     """Cut transcripts into sentences.
@@ -74,16 +86,17 @@ def segment(
     pausa segment *.ctm --to json -o sentences/     a folder of them
     """
     from pausa.models import load  # numpy, which --help does without
+    from pausa.workflow.segment import marks_for
     from pausa.workflow.segment import segment as cut
 
     if audio is not None and len(inputs) != 1:
         raise click.UsageError("--audio is the recording of one input; give one.")
-    detector = load(model)
+    detector, marks = load(model), marks or marks_for(model)
     target = Output(output, to_format, layout=Layout(line_width, line_count, probabilities), inputs=inputs)
 
     def work(path: str) -> None:
         documents = read_all(path, format=from_format, language=language, warn=console.say, limits=read_limits)
-        results = list(cut(iter(documents), detector, audio=audio, **options))
+        results = list(cut(iter(documents), detector, audio=audio, marks=marks, **options))
         for told in (told for result in results for told in result.warnings):
             console.say(told if audio else f"{path}: {told}")
         target.take([result.document_in(target.format) for result in results], path)
