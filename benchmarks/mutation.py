@@ -317,7 +317,8 @@ def page(name: str, results: dict[str, dict[str, Any]]) -> str:
 
 
 def _survivor(module: str, found: dict[str, Any]) -> str:
-    reason = REASONS.get((module, found["change"]), "")
+    lines = (ROOT / "src" / "pausa" / module).read_text(encoding="utf-8").split("\n")
+    reason = REASONS.get((module, lines[found["line"] - 1].strip(), found["change"]), "")
     changed = found["change"].replace("|", "\\|")
     return f"| {module}:{found['line']} | `{changed}` | {reason} |"
 

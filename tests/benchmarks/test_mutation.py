@@ -75,9 +75,10 @@ def test_every_target_and_its_tests_are_there() -> None:
 
 
 def test_a_reason_is_about_a_mistake_that_can_be_made() -> None:
-    for module in {module for module, _ in REASONS}:
-        there = {each.change for each in mistakes((ROOT / "src/pausa" / module).read_text(encoding="utf-8"))}
-        assert {change for name, change in REASONS if name == module} <= there
+    for module in {module for module, _, _ in REASONS}:
+        source = (ROOT / "src/pausa" / module).read_text(encoding="utf-8")
+        there = {(each.original, each.change) for each in mistakes(source)}
+        assert {(line, change) for name, line, change in REASONS if name == module} <= there
 
 
 def test_survivors_are_listed_with_what_was_changed() -> None:
