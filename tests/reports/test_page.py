@@ -109,7 +109,7 @@ def test_the_policy_allows_exactly_the_style_and_the_script_of_the_page() -> Non
     for tag in ("style", 'script type="module"'):
         [content] = re.findall(rf"<{tag}>(.*?)</{tag.split()[0]}>", html, flags=re.S)
         digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
-        assert f"&#39;sha256-{digest}&#39;" in html
+        assert f"{tag.split()[0]}-src &#39;sha256-{digest}&#39;" in html
 
 
 def test_nothing_on_the_page_needs_a_style_attribute_or_an_inline_handler() -> None:
@@ -299,6 +299,9 @@ def test_agreement_and_each_person_s_bar_are_there_where_there_are_two() -> None
     assert f"<title>anna: {anna.mean_f1:.3f}</title>" in html
     assert f'width="{100 * anna.mean_f1:.1f}"' in html
     assert "agreement ratio" in html
+    two = page(harbour())
+    assert "agreement ratio" in two
+    assert two.count('class="meter"') == 2
     alone = page(compared({"anna": PEOPLE["anna"]}, {"alpha": SYSTEMS["alpha"]}))
     assert "Fleiss" not in alone
     assert 'class="meter"' not in alone
