@@ -33,7 +33,8 @@ REASONS: dict[tuple[str, str, str], str] = {
     ): _SAME + "the first condition is the number of references, which is not among those kept",
     (
         "reports/page.py",
-        "loader=FunctionLoader(_part), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True",
+        "loader=FunctionLoader(_part), autoescape=True, undefined=StrictUndefined, "
+        "trim_blocks=True, lstrip_blocks=True",
         "True → False",
     ): "white space between the elements of a page",
     (

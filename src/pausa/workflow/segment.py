@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from os import PathLike
-from typing import cast, overload
+from typing import TYPE_CHECKING, cast, overload
 
 import numpy as np
 
@@ -29,9 +29,12 @@ from pausa.models.base import Detector
 from pausa.text.marks import any_end
 from pausa.text.signs import keep_signs_with_words
 from pausa.workflow.graphs import choose_words, search_space
-from pausa.workflow.intake import Given, document_of, documents_of, is_several
+from pausa.workflow.intake import Ears, Given, document_of, documents_of, is_several
 from pausa.workflow.own_marks import bare_stretches, blend, check_choice, flag, gaps_in, kept_ends, tell_kept
 from pausa.workflow.segments import CASES, Segments, likely_commas
+
+if TYPE_CHECKING:
+    from pausa.workflow.listening import OnAudio
 
 
 @overload
@@ -53,6 +56,8 @@ def segment(  # type: ignore[overload-overlap]  # a list of strings is one trans
     case: str | None = ...,
     graph_weight: float | None = ...,
     audio: str | PathLike[str] | None = ...,
+    asr: str | None = ...,
+    asr_model: str | PathLike[str] | None = ...,
     format: str | None = ...,
     language: str = ...,
     limits: ReadLimits = ...,
@@ -78,6 +83,8 @@ def segment(
     case: str | None = ...,
     graph_weight: float | None = ...,
     audio: str | PathLike[str] | None = ...,
+    asr: str | None = ...,
+    asr_model: str | PathLike[str] | None = ...,
     format: str | None = ...,
     language: str = ...,
     limits: ReadLimits = ...,
@@ -102,6 +109,8 @@ def segment(
     case: str | None = None,
     graph_weight: float | None = None,
     audio: str | PathLike[str] | None = None,
+    asr: str | None = None,
+    asr_model: str | PathLike[str] | None = None,
     format: str | None = None,
     language: str = "en",
     limits: ReadLimits = USUAL,
@@ -137,10 +146,13 @@ def segment(
     if graph_weight is not None:
         detector = detector.weigh_graphs(graph_weight)
     asked = _Asked(detector.at_level(level), sentence_limits, marks, level, commas, case, audio)
+    ears = Ears(asr, asr_model)
     if is_several(words):
-        return _segment_each(words, asked, format, language, limits)
+        return _segment_each(words, asked, ears, format, language, limits)
     warnings: list[str] = []
-    document = document_of(cast(Given, words), format=format, language=language, warn=warnings.append, limits=limits)
+    document = document_of(
+        cast(Given, words), ears=ears, format=format, language=language, warn=warnings.append, limits=limits
+    )
     return _segment_one(document, asked, warnings)
 
 
@@ -158,12 +170,14 @@ class _Asked:
 
 
 def _segment_each(
-    given: Iterable[Given], asked: _Asked, format: str | None, language: str, limits: ReadLimits
+    given: Iterable[Given], asked: _Asked, ears: Ears, format: str | None, language: str, limits: ReadLimits
 ) -> Iterator[Segments]:
     heard = False
     for one in given:
         warnings: list[str] = []
-        for document in documents_of(one, format=format, language=language, warn=warnings.append, limits=limits):
+        for document in documents_of(
+            one, ears=ears, format=format, language=language, warn=warnings.append, limits=limits
+        ):
             if heard and asked.audio is not None:
                 raise OptionError("audio is the recording of one transcript; give one.")
             heard = True
@@ -175,8 +189,10 @@ def _segment_one(document: Document, asked: _Asked, warnings: list[str]) -> Segm
     warnings += filter(None, [language_warning(document, asked.detector)])
     detector = asked.detector
     if asked.audio is not None:
-        detector = _listening(detector, asked.audio, warnings.append)
+        detector = listener = _listening(detector, asked.audio, warnings.append)
     given, document = document, choose_words(document, detector, warnings.append)
+    if asked.audio is not None and len(document.transcript):
+        document = replace(document, transcript=listener.heard(document.transcript).transcript)  # now it has times
     transcript = document.transcript
     kept = _own_ends(transcript, asked)
     scores = _scores(transcript, detector, asked, kept)
@@ -248,7 +264,7 @@ def keep(
     return found.named(by), tell_kept(kept, found, stretches)
 
 
-def _listening(detector: Detector, audio: str | PathLike[str], say: Say) -> Detector:
+def _listening(detector: Detector, audio: str | PathLike[str], say: Say) -> OnAudio:
     from pausa.workflow.listening import on_audio  # the language models of fst
 
     return on_audio(detector, audio, say=say)
