@@ -5,6 +5,7 @@ from __future__ import annotations
 from fnmatch import fnmatchcase
 
 _REGISTRY = "named in a registry's table"
+_COMING = "rules of subtitling, which the writers of subtitles do not go by yet"
 _ROUTE = "a route or handler: the web framework calls it"
 
 #: A pattern of `FILE:NAME` and the reason.
@@ -17,6 +18,9 @@ REASONS = {
     "src/pausa/core/unpacking.py:readinto": "a buffered reader calls it",
     "src/pausa/features/table.py:[PL]*": "groups of columns, for readers of a feature table; the docs name them",
     "src/pausa/formats/*.py:FORMAT": _REGISTRY,
+    "src/pausa/formats/subtitling.py:arrange": _COMING,
+    "src/pausa/formats/subtitling.py:faults_of": _COMING,
+    "src/pausa/formats/subtitling.py:orphans": _COMING,
     "src/pausa/formats/xmls.py:*": "the XML parser calls it, and gives what it takes",
     "src/pausa/metrics/*.py:[A-Z]*": _REGISTRY,
     "src/pausa/models/neural/onnx.py:*": "a setting of the runtime",

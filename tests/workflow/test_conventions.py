@@ -68,3 +68,14 @@ def test_a_clause_also_ends_at_a_comma_in_the_words_and_what_was_stored_there_st
     (sentences,) = Conventions().read(document, "x")
     assert sentences.ends == (0, 2, 5)
     assert sentences.probabilities == stored.probabilities
+
+
+def test_unless_asked_ends_are_those_of_sentences_and_words_written_as_one_are_others() -> None:
+    usual = Conventions()
+    assert (usual.level, usual.marks, usual.language, usual.format, usual.joins) == (
+        "sentence",
+        ".?!;",
+        "en",
+        None,
+        False,
+    )
