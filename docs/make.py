@@ -89,6 +89,38 @@ def choice() -> str:
     return "\n".join(rows) + "\n"
 
 
+def house() -> str:
+    """The code before and now, from `python -m benchmarks house`."""
+    found = json.loads((RESULTS / "house.json").read_text())
+    before, now = found["before"], found["now"]
+    rows = [f"| | {found['commit']} | now |", "|---|---:|---:|"]
+    figures = {
+        "files on flow A, `pausa segment talk.json`": "flow A",
+        "files on flow B, `pausa score`": "flow B",
+        "our modules imported by `pausa segment talk.json --model pause`": "imported",
+        "all modules imported by it": "imported of all",
+    }
+    rows += [f"| {title} | {before[key]} | {now[key]} |" for title, key in figures.items()]
+    rows.append(f"| processor time of it | {before['seconds']:.2f} s | {now['seconds']:.2f} s |")
+    rows.append(f"| functions that stand twice | {before['twin functions']} | {now['twin functions']} |")
+    rows.append(f"| class names used twice | {len(before['twin classes'])} | {len(now['twin classes'])} |")
+    rows += [
+        f"| names that no line reads, {kind} | {before['unread'][key]} | {now['unread'][key]} |"
+        for kind, key in (("with a reason", "explained"), ("without one", "unexplained"))
+    ]
+    return "\n".join(rows) + "\n\n" + _packages(before["packages"], now["packages"])
+
+
+def _packages(before: dict[str, list[int]], now: dict[str, list[int]]) -> str:
+    """Modules and lines of each package on both sides."""
+    rows = ["| package | modules | lines | modules now | lines now |", "|---|---:|---:|---:|---:|"]
+    for name in (*sorted({*before, *now} - {"benchmarks"}), "benchmarks"):
+        cells = [f"{number:,}" if number else "–" for side in (before, now) for number in side.get(name, (0, 0))]
+        rows.append(f"| `{name}` | {' | '.join(cells)} |")
+    sums = [f"{sum(each[place] for each in side.values()):,}" for side in (before, now) for place in (0, 1)]
+    return "\n".join([*rows, f"| all | {' | '.join(sums)} |"]) + "\n"
+
+
 def part(name: str) -> str:
     """The text of a part: `help:COMMAND`, `help:COMMAND/SUBCOMMAND`, or one of the lists."""
     kind, _, command = name.partition(":")
@@ -101,6 +133,7 @@ def part(name: str) -> str:
         "choice": choice,
         "benchmarks": benchmarks,
         "measures": measures,
+        "house": house,
     }
     return help_of(command) if kind == "help" else lists[kind]()
 

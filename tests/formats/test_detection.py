@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import pausa
 from pausa.cli import main
 from pausa.core.document import Document
+from pausa.core.errors import UnknownFormat
 from pausa.formats import ENTRIES, FORMATS, Entry
 from pausa.formats.base import Format, Layout, Source, document
 from pausa.formats.detection import detect, for_writing
@@ -173,3 +174,8 @@ def test_the_table_is_the_only_list_of_formats() -> None:
     sources.remove(ROOT / "formats" / "__init__.py")
     assert [line for path in sources for line in lists_of_formats(path)] == []
     assert lists_of_formats(ROOT / "formats" / "__init__.py")
+
+
+def test_a_format_that_is_not_recognised_can_be_named() -> None:
+    with pytest.raises(UnknownFormat, match=r"odd\.json: the format could not be recognised; .*name it \(--from;"):
+        detect('{"nothing": "known"}', "odd.json")

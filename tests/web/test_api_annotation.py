@@ -17,11 +17,11 @@ from schemathesis.checks import not_a_server_error
 from starlette.responses import JSONResponse
 
 from pausa.store.store import open_store
-from pausa.web.gate import COOKIE, Limits
+from pausa.web.gate import COOKIE, AppLimits
 from tests.web.visitors import BASE, SCRIPT, opened
 
 #: Nobody is turned away for haste here: what is looked for comes after that.
-PATIENT = Limits(uploads_per_minute=1_000_000, saves_per_second=1_000_000, wrong_links_per_minute=1_000_000)
+PATIENT = AppLimits(uploads_per_minute=1_000_000, saves_per_second=1_000_000, wrong_links_per_minute=1_000_000)
 
 
 class Role:

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from pausa.cli import main
 from pausa.store.store import Store
-from pausa.web.gate import Limits
+from pausa.web.gate import AppLimits
 from tests.store.projects import annotate
 from tests.web.visitors import Site, action, opened, saving
 
@@ -118,6 +118,13 @@ def test_an_uploaded_transcript_is_handed_out_at_once(site: Site) -> None:
     assert (again.status_code, "already" in again.json()["detail"]) == (422, True)
 
 
+def test_an_upload_in_no_known_format_says_how_to_name_it(site: Site) -> None:
+    answer = site.owner.upload("/api/owner/transcripts", {"transcript": ("odd.json", b'{"nothing": "known"}')})
+    assert answer.status_code == 422
+    assert "could not be recognised" in answer.text
+    assert "the ending of its format" in answer.text
+
+
 def test_an_uploaded_recording_that_is_none_leaves_nothing_behind(site: Site) -> None:
     pytest.importorskip("soundfile")
     files = {"transcript": ("call.txt", b"hello there"), "audio": ("call.wav", b"not sound")}
@@ -170,7 +177,7 @@ UPLOADS = [("transcripts", "transcript", {}), ("import", "file", {"transcript": 
 
 @pytest.mark.parametrize(("path", "field", "fields"), UPLOADS)
 def test_an_upload_that_takes_too_long_is_refused(store: Store, path: str, field: str, fields: dict[str, str]) -> None:
-    with opened(store, limits=Limits(transcript_seconds=0.001)) as site:
+    with opened(store, limits=AppLimits(transcript_seconds=0.001)) as site:
         answer = site.owner.upload(f"/api/owner/{path}", {field: ("call.txt", b"so we left")}, fields)
         assert answer.status_code == 503
         assert "more than 0.001 s" in answer.json()["detail"]
@@ -178,7 +185,7 @@ def test_an_upload_that_takes_too_long_is_refused(store: Store, path: str, field
 
 
 def test_others_are_answered_while_an_upload_is_being_read(store: Store) -> None:
-    with opened(store, limits=Limits(transcript_seconds=5)) as site:
+    with opened(store, limits=AppLimits(transcript_seconds=5)) as site:
         owner, (worker,) = site.owner, site.app.state.readers._all
         owner.upload("/api/owner/transcripts", {"transcript": ("first.txt", b"so we left")})
         os.kill(worker.pid, signal.SIGSTOP)  # as good as reading for ever
@@ -194,7 +201,7 @@ def test_others_are_answered_while_an_upload_is_being_read(store: Store) -> None
 
 
 def test_an_upload_with_too_many_words_is_refused_before_it_is_sent_back(store: Store) -> None:
-    with opened(store, limits=Limits(transcript_words=2)) as site:
+    with opened(store, limits=AppLimits(transcript_words=2)) as site:
         answer = site.owner.upload("/api/owner/transcripts", {"transcript": ("talk.txt", b"so we left")})
         assert (answer.status_code, answer.json()["detail"][:29]) == (413, "There are 3 words, and this s")
 

@@ -12,7 +12,7 @@ from fastapi import FastAPI
 
 from pausa.store import transcripts
 from pausa.store.store import Store, open_store
-from pausa.web.gate import COOKIE, Limits
+from pausa.web.gate import COOKIE, AppLimits
 from pausa.web.safety import POLICY, BodyLimits, RateLimiter, host_name, is_local, protected
 from tests.store.projects import document
 from tests.web.visitors import BASE, SCRIPT, Site, Visitor, action, opened, saving
@@ -278,7 +278,7 @@ def test_text_that_no_database_can_hold_is_refused(site: Site, text: str) -> Non
 
 
 def test_uploads_cannot_grow_over_the_limit(plain: Store) -> None:
-    with opened(plain, limits=Limits(transcript_words=40)) as site:
+    with opened(plain, limits=AppLimits(transcript_words=40)) as site:
         rows = {"transcript": ("a.ctm", b"c 1 1 1 a\n" * 41)}
         told = site.owner.upload("/api/owner/transcripts", rows)
         assert told.status_code == 413
@@ -288,7 +288,7 @@ def test_uploads_cannot_grow_over_the_limit(plain: Store) -> None:
 
 
 def test_bodies_over_the_limit_are_refused_announced_or_not(plain: Store) -> None:
-    limits = Limits(body=1000, transcript=2000, audio=1000)
+    limits = AppLimits(body=1000, transcript=2000, audio=1000)
     with opened(plain, limits=limits) as site:
         anna, owner = site.person("anna"), site.owner
         assert anna.http.post("/api/work/1/actions", content=b" " * 1001, headers=SCRIPT).status_code == 413
@@ -307,7 +307,7 @@ def test_bodies_over_the_limit_are_refused_announced_or_not(plain: Store) -> Non
 
 
 def test_wrong_links_are_soon_refused_unread_and_right_ones_never_counted(plain: Store) -> None:
-    with opened(plain, limits=Limits(wrong_links_per_minute=3)) as site:
+    with opened(plain, limits=AppLimits(wrong_links_per_minute=3)) as site:
         visitor = site.visitor()
         for _ in range(5):
             assert visitor.get(f"/enter/{site.tokens['anna']}").status_code == 200
@@ -318,7 +318,7 @@ def test_wrong_links_are_soon_refused_unread_and_right_ones_never_counted(plain:
 
 
 def test_uploads_and_saves_have_a_rate(plain: Store) -> None:
-    with opened(plain, limits=Limits(uploads_per_minute=2, saves_per_second=1)) as site:
+    with opened(plain, limits=AppLimits(uploads_per_minute=2, saves_per_second=1)) as site:
         owner, anna, own = site.owner, site.person("anna"), site.own("anna")
         bad = {"transcript": ("a.txt", b"\x00")}
         assert [owner.upload("/api/owner/transcripts", bad).status_code for _ in range(3)] == [422, 422, 429]

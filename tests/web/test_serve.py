@@ -19,7 +19,7 @@ from click.testing import CliRunner
 pytest.importorskip("fastapi")
 
 from pausa.cli import main
-from pausa.web.api_pool import Busy, Limits, Overtime, Pool, Worker
+from pausa.web.api_pool import Busy, Overtime, Pool, PoolLimits, Worker
 from pausa.web.api_tasks import Allowed
 from pausa.web.api_worker import answered
 from pausa.web.shared import PAGES, STATIC
@@ -137,7 +137,7 @@ def test_a_request_over_its_time_is_told_so() -> None:
 
 
 def test_a_worker_over_its_time_is_ended_and_the_next_request_gets_a_new_one() -> None:
-    worker = Worker(Limits())
+    worker = Worker(PoolLimits())
     try:
         with pytest.raises(Overtime):
             worker.ask("ready", {}, seconds=0.001)
@@ -147,7 +147,7 @@ def test_a_worker_over_its_time_is_ended_and_the_next_request_gets_a_new_one() -
 
 
 def test_a_worker_that_was_killed_is_replaced_unnoticed() -> None:
-    worker = Worker(Limits())
+    worker = Worker(PoolLimits())
     try:
         worker.ask("ready", {}, seconds=60)
         killed = worker.pid
@@ -161,7 +161,7 @@ def test_a_worker_that_was_killed_is_replaced_unnoticed() -> None:
 
 
 def test_when_all_work_and_enough_wait_the_next_is_turned_away() -> None:
-    pool = Pool(Limits(workers=1, waiting=0))
+    pool = Pool(PoolLimits(workers=1, waiting=0))
 
     def asked(_: int) -> bool:
         try:

@@ -49,13 +49,13 @@ def serve(
     """
     try:
         # The web stack is an extra, and slow to import.
-        from pausa.web.api_pool import Limits
+        from pausa.web.api_pool import PoolLimits
         from pausa.web.running import address, listening, run
         from pausa.web.safety import is_local, local_hosts
         from pausa.web.serve import playground_app
     except ModuleNotFoundError as problem:
         raise MissingExtra(str(problem.name), "web", "pausa serve") from None
-    limits = Limits(
+    limits = PoolLimits(
         body_bytes=most_mb << 20, words=most_words, seconds=most_seconds, workers=workers, per_minute=per_minute
     )
     app = playground_app(limits, hosts=local_hosts() if is_local(host) else None)

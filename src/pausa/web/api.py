@@ -34,7 +34,7 @@ from pausa.web.api_models import (
     SegmentIn,
     SegmentOut,
 )
-from pausa.web.api_pool import Limits, Pool, worked
+from pausa.web.api_pool import Pool, PoolLimits, worked
 from pausa.web.api_tasks import media_of
 from pausa.web.safety import RateLimiter, caller
 
@@ -53,7 +53,7 @@ _FILES: dict[str, Any] = {media: {} for media in sorted({media_of(FORMATS[name])
 _UNKNOWN: dict[str, Any] = {"model": Problem, "description": "No model has this name"}
 
 
-def api(pool: Pool, limits: Limits) -> APIRouter:
+def api(pool: Pool, limits: PoolLimits) -> APIRouter:
     """All addresses, worked for by the pool."""
     router = APIRouter()
     limiter = RateLimiter(limits.per_minute, 60)

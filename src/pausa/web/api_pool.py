@@ -1,6 +1,6 @@
 """Worker processes for the HTTP API and for uploads: so many at a time, so long each, and a short queue before them.
 
-    pool = Pool(Limits())
+    pool = Pool(PoolLimits())
     pool.run("segment", {...})      blocks until there is an answer; raises Busy or Overtime
 
 A request over its time costs its process, which is ended and started again with the next request. That is
@@ -26,7 +26,7 @@ from pausa.web.api_worker import receive, send
 
 
 @dataclass(frozen=True, kw_only=True)
-class Limits:
+class PoolLimits:
     """What the playground and its HTTP interface take: of one request, of one caller, of this machine."""
 
     body_bytes: int = 8 << 20
@@ -60,7 +60,7 @@ class Stopped(Exception):
 class Pool:
     """Workers that are started when first needed."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: PoolLimits) -> None:
         self.limits = limits
         self._room = threading.Semaphore(limits.workers + limits.waiting)
         self._closed = threading.Event()
@@ -113,7 +113,7 @@ def worked(pool: Pool, task: str, asked: Mapping[str, Any]) -> dict[str, Any]:
 class Worker:
     """One process, and the one request it has at a time."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: PoolLimits) -> None:
         self._limits = limits
         self._process: subprocess.Popen[bytes] | None = None
 

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from pausa.core.document import Document
-from pausa.core.errors import InputError, PausaError
+from pausa.core.errors import InputError, PausaError, UnknownFormat
 from pausa.core.registry import unknown
 from pausa.core.timeline import timeline
 from pausa.core.unpacking import SMALL, ReadLimits
@@ -119,7 +119,10 @@ def convert(asked: Asked, allowed: Allowed) -> Answer:
 
 def read(asked: Asked, allowed: Allowed) -> Answer:
     """The recordings in an uploaded file, in Pausa's own JSON: for a server that trusts nobody's files."""
-    found = parse(asked["data"], name=asked["name"], warn=lambda _: None, limits=allowed.reading)
+    try:
+        found = parse(asked["data"], name=asked["name"], warn=lambda _: None, limits=allowed.reading)
+    except UnknownFormat as error:
+        raise InputError(error.source, error.line, error.problem, "give the file the ending of its format") from None
     if not found:
         raise InputError(asked["name"], None, "holds no recording")
     check_size(found, allowed)

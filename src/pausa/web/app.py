@@ -10,8 +10,7 @@ from fastapi.responses import Response
 
 from pausa.store.store import Store
 from pausa.web.answers import answer, explain_errors
-from pausa.web.api_pool import Limits as PoolLimits
-from pausa.web.api_pool import Pool
+from pausa.web.api_pool import Pool, PoolLimits
 from pausa.web.gate import AppSettings, Gate
 from pausa.web.presegment import Proposer
 from pausa.web.routes_owner import owner_routes

@@ -28,7 +28,7 @@ _SESSION_SECONDS = people.SESSION_MS // 1000
 
 
 @dataclass(frozen=True)
-class Limits:
+class AppLimits:
     """How large and how often; numbers for a server that people use, not programs."""
 
     body: int = 2 << 20
@@ -47,7 +47,7 @@ class AppSettings:
 
     public_url: str = "http://127.0.0.1:8765"
     hosts: frozenset[str] | None = None
-    limits: Limits = field(default_factory=Limits)
+    limits: AppLimits = field(default_factory=AppLimits)
 
     @property
     def secure(self) -> bool:
