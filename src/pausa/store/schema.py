@@ -86,6 +86,7 @@ assignments = Table(
     Column("note", Text, nullable=False),
     Column("version", Integer, nullable=False),  # how many actions were applied
     Column("reached", Integer, nullable=False),
+    Column("seen", Text),  # JSON [[first, stop], …]: words looked at or heard
     Column("presegmented", Text, nullable=False),  # JSON {"word": mark} that a detector proposed, or empty
     Column("presegmented_by", Text, nullable=False),
     Column("imported", Boolean, nullable=False),

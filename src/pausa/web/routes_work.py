@@ -69,6 +69,7 @@ def work_routes(gate: Gate, proposer: Proposer) -> APIRouter:
             actions=[Action(one.n, one.at, one.word, one.mark, one.kind) for one in body.actions],
             reached=body.reached,
             seconds=body.seconds,
+            seen=body.seen,
         )
         return answer({"version": version, "saved": [one.n for one in body.actions]})
 
@@ -128,6 +129,7 @@ def _listed(one: Assignment) -> dict[str, Any]:
         "state": one.state,
         "marked": one.marked,
         "reached": one.reached,
+        "seen": one.n_seen,
         "seconds": one.seconds,
         "has_audio": one.audio is not None,
         "note": one.note,
@@ -148,6 +150,7 @@ def _opened(one: Assignment, marks: dict[int, str], document: Document, guidelin
         "presegmented": by_word(one.presegmented),
         "version": one.version,
         "reached": one.reached,
+        "seen": one.seen,
         "state": one.state,
         "note": one.note,
         "guidelines_html": to_html(guidelines),

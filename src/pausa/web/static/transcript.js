@@ -64,6 +64,8 @@ function card(one, place) {
     ["mean F1 against the others", make("span", { class: one.flagged ? "flagged" : null }, score(one.jack_knife_f1))],
     ["marks", count(Object.keys(one.marks).length)],
     ["commas, periods", `${percent(table.commas_pct)}, ${percent(table.periods_pct)}`],
+    ["words seen", percent((100 * one.seen) / one.n_words)],
+    ...(one.proposed ? [["proposed marks, untouched", make("span", { class: one.untouched ? "flagged" : null }, `${count(one.proposed)}, ${count(one.untouched)}`)]] : []),
     ["time", spent(one.seconds)],
   ];
   const flagged = one.flagged && one.state !== "excluded";
