@@ -78,6 +78,15 @@ def choice() -> str:
     return "\n".join(rows) + "\n"
 
 
+def flags() -> str:
+    """What each rule for flags finds, from benchmarks/flags.py."""
+    found = json.loads((RESULTS / "flags.json").read_text())
+    table = found["tables"][0]
+    rows = [table["header"], ["---", *["---:"] * (len(table["header"]) - 1)], *table["rows"]]
+    shown = "\n".join(f"| {' | '.join(row)} |" for row in rows)
+    return f"{shown}\n\nIn this simulation {found['verdicts'][0]}.\n"
+
+
 def part(name: str) -> str:
     """The text of a part: `help:COMMAND`, `help:COMMAND/SUBCOMMAND`, or one of the lists."""
     kind, _, command = name.partition(":")
@@ -89,6 +98,7 @@ def part(name: str) -> str:
         "choice": choice,
         "benchmarks": benchmarks,
         "measures": measures,
+        "flags": flags,
     }
     return help_of(command) if kind == "help" else lists[kind]()
 

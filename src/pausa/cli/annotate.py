@@ -22,7 +22,10 @@ from pausa.core.unpacking import ReadLimits
 @click.option("--guidelines", metavar="FILE", help="What annotators are told, as Markdown; editable on the page.")
 @click.option("--title", metavar="TEXT", help="What the project is called; else as its folder.")
 @click.option(
-    "--flag-below", type=click.FloatRange(0, 1), metavar="F1", help="Ask for a look under this. [default: 0.4]"
+    "--flag-below",
+    type=click.FloatRange(0, 1),
+    metavar="F1",
+    help="Ask for a look where even the best F1 is less. [default: 0.4]",
 )
 @click.option("--presegment", metavar="MODEL", help="Begin with a detector's marks, which biases people; '' ends it.")
 @click.option("--database", metavar="URL", help="postgresql://USER@HOST/NAME for teams; else a file in PROJECT.")

@@ -12,8 +12,8 @@ from pausa.store import schema
 from pausa.store.clock import now_ms
 from pausa.store.guidelines import DEFAULT
 
-#: Careful people reach about 0.75 against each other on spontaneous speech. Of three with one careless among them, a
-#: careful one has half of that from the other and next to nothing from the careless: about 0.4, and the careless less.
+#: An annotation is flagged where its F1 is lower than this against everybody else of its transcript. Careful people
+#: reach about 0.75 against each other on spontaneous speech, careless ones little (`python -m benchmarks flags`).
 FLAG_BELOW = 0.4
 
 

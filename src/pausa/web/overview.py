@@ -93,7 +93,6 @@ def side_by_side(db: Connection, transcript_id: int) -> dict[str, Any]:
 
 def _assignment(each: Annotation, figures: Figures, settings: Settings) -> dict[str, Any]:
     one = each.assignment
-    score = figures.jack_knife.get(one.id)
     return {
         "id": one.id,
         "person": one.person,
@@ -106,18 +105,23 @@ def _assignment(each: Annotation, figures: Figures, settings: Settings) -> dict[
         "proposed": len(one.presegmented),
         "untouched": len(one.untouched),
         "seconds": one.seconds,
-        "jack_knife_f1": score,
-        "flagged": _is_flagged(each, score, settings),
+        "jack_knife_f1": figures.jack_knife.get(one.id),
+        "best_f1": figures.best.get(one.id),
+        "flagged": _is_flagged(each, figures, settings),
         "commas_pct": each.percent(","),
         "periods_pct": each.percent(".?"),
     }
 
 
-def _is_flagged(each: Annotation, score: float | None, settings: Settings) -> bool:
-    """Under the threshold, or with untouched proposals, and not looked at yet: an accepted annotation has been."""
+def _is_flagged(each: Annotation, figures: Figures, settings: Settings) -> bool:
+    """Like nobody's, or with untouched proposals, and not looked at yet: an accepted annotation has been.
+
+    The best of the F1s against the others counts: their mean is low for careful people beside a careless one.
+    """
     if not each.is_finished or each.assignment.state == "accepted":
         return False
-    return bool(each.assignment.untouched) or (score is not None and score < settings.flag_below)
+    best = figures.best.get(each.assignment.id)
+    return bool(each.assignment.untouched) or (best is not None and best < settings.flag_below)
 
 
 def _person(
@@ -128,7 +132,7 @@ def _person(
     settings: Settings,
 ) -> dict[str, Any]:
     own = [
-        (each, figures[transcript].jack_knife.get(each.assignment.id))
+        (each, figures[transcript])
         for transcript, annotations in made.items()
         for each in annotations
         if each.assignment.person_id == one.id
@@ -143,5 +147,5 @@ def _person(
         "seconds": sum(each.assignment.seconds for each, _ in own),
         "untouched": sum(len(each.assignment.untouched) for each, _ in own if each.is_finished),
         "jack_knife_f1": None if overall is None else overall.people.get(one.name),
-        "flagged": sum(_is_flagged(each, score, settings) for each, score in own),
+        "flagged": sum(_is_flagged(each, found, settings) for each, found in own),
     }

@@ -31,13 +31,13 @@ function facts({ transcripts, people }) {
 const side = (transcript, assignment, text) => make("a", { href: `/owner/transcripts/${transcript.id}${assignment ? `?look=${assignment.id}` : ""}` }, text);
 
 /** Why an annotation is to be looked at. */
-const reason = (one) => (one.untouched ? `${count(one.untouched)} of ${plural(one.proposed, "proposed mark")} untouched, ${percent((100 * one.seen) / one.n_words)} of the words seen,` : score(one.jack_knife_f1));
+const reason = (one) => (one.untouched ? `${count(one.untouched)} of ${plural(one.proposed, "proposed mark")} untouched, ${percent((100 * one.seen) / one.n_words)} of the words seen,` : `best F1 ${score(one.best_f1)}`);
 
 function flags({ transcripts, project }) {
   const found = transcripts.flatMap((transcript) => transcript.assignments.filter((one) => one.flagged && one.state !== "excluded").map((one) => [transcript, one]));
   byId("flags").hidden = !found.length;
   const lines = [];
-  if (found.some(([, one]) => !one.untouched)) lines.push(`Some agree with the others on their transcript less than ${project.flag_below} (mean F1). That may be carelessness, another idea of a sentence, or the one person who was right: look, then decide.`);
+  if (found.some(([, one]) => !one.untouched)) lines.push(`Some agree with nobody on their transcript: even the best of their F1s against the others is under ${project.flag_below}. That may be carelessness, another idea of a sentence, or the one person who was right: look, then decide.`);
   if (found.some(([, one]) => one.untouched)) lines.push("Some hold proposed marks that nobody looked at or heard. They are a model’s, not the person’s, so these annotations are in no figure and no export unless you ask for them below. Send them back to have them finished.");
   byId("flags-lead").textContent = lines.join(" ");
   byId("flag-list").replaceChildren(...found.map(([transcript, one]) => make("li", {},

@@ -61,7 +61,8 @@ function card(one, place) {
   const button = (text, state, kind = null) => make("button", { type: "button", class: kind, onclick: (event) => verdict(one, state, event.currentTarget) }, text);
   const table = one.table ?? {};
   const facts = [
-    ["mean F1 against the others", make("span", { class: one.flagged ? "flagged" : null }, score(one.jack_knife_f1))],
+    ["mean F1 against the others", score(one.jack_knife_f1)],
+    ["best F1 against another", make("span", { class: one.flagged && !one.untouched ? "flagged" : null }, score(one.best_f1))],
     ["marks", count(Object.keys(one.marks).length)],
     ["commas, periods", `${percent(table.commas_pct)}, ${percent(table.periods_pct)}`],
     ["words seen", percent((100 * one.seen) / one.n_words)],
