@@ -275,6 +275,21 @@ def test_an_import_with_other_words_is_aligned(store: Store) -> None:
     assert store.read(marks.of, assignment_of(store, "dora").id) == {3: ".", 6: "?", 7: ",", 13: ".", 18: "."}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"Quite another talk. It has nothing to do with that one, not a word of it.",
+        b"One. Two. Three. Four. Five. Six. Seven. A. B. C. D. E. F. G. H. I. J. K. L.",
+        b"So we left.",
+    ],
+)
+def test_an_import_of_other_words_is_refused_and_leaves_nothing(store: Store, text: bytes) -> None:
+    fill(store, names=["anna"], documents=[document()], per_transcript=1)
+    with pytest.raises(OptionError, match=r"These are not the words of talk: the annotation begins “.*”.*so we left"):
+        store.write(imports.add, parse(text, name="other.txt")[0], transcript_id=1, person="dora")
+    assert store.read(people.named, "dora") is None
+
+
 def test_an_import_of_bare_boundaries_needs_the_same_number_of_words(store: Store) -> None:
     fill(store, names=["anna"], documents=[document()], per_transcript=1)
     with pytest.raises(OptionError, match="5 words"):

@@ -76,7 +76,7 @@ def test_proposals_that_nobody_looked_at_are_told_and_count_nowhere_until_asked_
     owner.locator("#transcripts a").first.click()
     owner.wait_for_function(READY)
     card = owner.locator(".card[data-person=anna]").inner_text().replace("\n", " ")
-    assert f"proposed marks, untouched {proposed}, {proposed}" in card
+    assert f"proposed, untouched {proposed}, {proposed}" in card
 
 
 def test_opening_is_not_reading_but_reading_and_hearing_are_progress(visitors: Visitors) -> None:

@@ -31,7 +31,7 @@ function facts({ transcripts, people }) {
 const side = (transcript, assignment, text) => make("a", { href: `/owner/transcripts/${transcript.id}${assignment ? `?look=${assignment.id}` : ""}` }, text);
 
 /** Why an annotation is to be looked at. */
-const reason = (one) => (one.untouched ? `${count(one.untouched)} of ${plural(one.proposed, "proposed mark")} untouched, ${percent((100 * one.seen) / one.n_words)} of the words seen,` : `best F1 ${score(one.best_f1)}`);
+const reason = (one) => (one.untouched ? `${count(one.untouched)} of ${plural(one.proposed, "proposed mark")} untouched, ${percent((100 * one.seen) / one.n_words)} of the words seen` : `best F1 ${score(one.best_f1)}`);
 
 function flags({ transcripts, project }) {
   const found = transcripts.flatMap((transcript) => transcript.assignments.filter((one) => one.flagged && one.state !== "excluded").map((one) => [transcript, one]));
@@ -41,7 +41,7 @@ function flags({ transcripts, project }) {
   if (found.some(([, one]) => one.untouched)) lines.push("Some hold proposed marks that nobody looked at or heard. They are a model’s, not the person’s, so these annotations are in no figure and no export unless you ask for them below. Send them back to have them finished.");
   byId("flags-lead").textContent = lines.join(" ");
   byId("flag-list").replaceChildren(...found.map(([transcript, one]) => make("li", {},
-    make("p", {}, make("strong", { class: "flagged" }, make("bdi", {}, one.person)), " on ", make("bdi", {}, transcript.name), `: ${reason(one)} in ${spent(one.seconds)}, ${percent(one.periods_pct)} periods `, one.state === "done" ? "" : chip(one.state)),
+    make("p", {}, make("strong", { class: "flagged" }, make("bdi", {}, one.person)), " on ", make("bdi", {}, transcript.name), `: ${reason(one)}${one.seconds ? ` in ${spent(one.seconds)}` : ""}, ${percent(one.periods_pct)} periods `, one.state === "done" ? "" : chip(one.state)),
     side(transcript, one, "Compare with the others"))));
 }
 
@@ -92,7 +92,7 @@ function transcripts({ transcripts: all }) {
 function people({ people: all }) {
   const rows = all.map((person) => make("tr", { class: person.revoked ? "revoked" : null },
     make("th", { scope: "row" }, make("bdi", {}, person.name), person.revoked ? make("small", {}, " no access") : ""),
-    number(`${count(person.done)} of ${count(person.assignments)}`), number(spent(person.seconds)), number(score(person.jack_knife_f1), person.flagged ? "flagged" : ""),
+    number(`${count(person.done)} of ${count(person.assignments)}`), number(spent(person.seconds)), number(score(person.jack_knife_f1)),
     number(person.untouched ? count(person.untouched) : "–", person.untouched ? "flagged" : ""),
     number(person.flagged ? count(person.flagged) : "–", person.flagged ? "flagged" : "")));
   byId("people").replaceChildren(head(["name"], ["done", 1], ["time", 1], ["mean F1 against others", 1], ["untouched", 1], ["flagged", 1]), make("tbody", {}, ...rows));
