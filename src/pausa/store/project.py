@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import asdict, dataclass
 from math import isfinite
 
@@ -56,7 +57,12 @@ def current(db: Connection) -> Settings:
 
 def create(db: Connection, made: Settings) -> None:
     """Make the project."""
-    db.execute(insert(schema.project).values(id=1, created_at=now_ms(), **asdict(made)))
+    db.execute(insert(schema.project).values(id=1, created_at=now_ms(), key=secrets.token_hex(8), **asdict(made)))
+
+
+def key(db: Connection) -> str:
+    """A random name that tells this project from others in the same browser; it is no secret."""
+    return db.scalar(select(schema.project.c.key)) or ""
 
 
 def change(db: Connection, made: Settings) -> None:

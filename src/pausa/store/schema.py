@@ -37,6 +37,7 @@ project = Table(
     Column("per_transcript", Integer, nullable=False),
     Column("flag_below", Float, nullable=False),
     Column("presegment", Text, nullable=False),  # a model's name, or empty
+    Column("key", String(32)),  # random: what browsers keep for the project is under this name
     Column("created_at", BigInteger, nullable=False),
 )
 

@@ -46,14 +46,16 @@ def work_routes(gate: Gate, proposer: Proposer) -> APIRouter:
         if one.state == "new":
             proposed, by = proposer.marks(one.transcript_id)
             store.write(work.begin, assignment, proposed=proposed, by=by)
-        one, found, settings = store.read(
+        one, found, settings, key = store.read(
             lambda db: (
                 work.get(db, assignment, person_id=one.person_id),
                 marks.of(db, assignment),
                 project.current(db),
+                project.key(db),
             )
         )
-        return answer(_opened(one, found, store.document(one.transcript_id), settings.guidelines))
+        opened = _opened(one, found, store.document(one.transcript_id), settings.guidelines)
+        return answer(opened | {"project": key})
 
     @router.post("/{assignment}/actions")
     def save(assignment: Id, body: ActionsIn, request: Request) -> Response:

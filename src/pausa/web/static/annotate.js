@@ -9,7 +9,7 @@ import { Sheet } from "./sheet.js";
 import { Picture, Player, wordAt } from "./sound.js";
 
 const id = location.pathname.split("/").filter(Boolean).at(-1);
-const LONG = 80, IDLE = 60_000, LEAD = 0.08;
+const LONG = 80, STEPS = 500, IDLE = 60_000, LEAD = 0.08;
 const opened = Date.now();
 const chooser = byId("chooser"), drawer = byId("guidelines");
 
@@ -43,8 +43,26 @@ function apply(action) {
   arrive(action.word);
   picture?.redraw();
   tellProgress();
-  byId("undo").disabled = !marks.done.length;
-  byId("redo").disabled = !marks.undone.length;
+  showSteps();
+  keepSteps();
+}
+
+function showSteps() {
+  byId("undo").disabled = !open || !marks.done.length;
+  byId("redo").disabled = !open || !marks.undone.length;
+}
+
+/** The last steps stay in this tab, so that a reload does not take the way back. */
+const stepsName = () => `pausa-steps:${work.project}:${id}`;
+
+function keepSteps() {
+  try {
+    sessionStorage.setItem(stepsName(), JSON.stringify({ done: marks.done.slice(-STEPS), undone: marks.undone.slice(-STEPS) }));
+  } catch { /* then they last until the page is closed */ }
+}
+
+function takeUpSteps() {
+  try { marks.takeUp(JSON.parse(sessionStorage.getItem(stepsName())) ?? {}); } catch { /* broken steps are none */ }
 }
 
 function step(direction) {
@@ -298,6 +316,7 @@ function showState() {
   document.body.classList.toggle("closed", !open);
   byId("done").hidden = byId("marks").hidden = !open;
   byId("done").disabled = !open;
+  showSteps();
   const [line, again] = STATE_LINES[work.state] ?? [null, false];
   notice(line, { name: "state", buttons: again ? [reopen()] : [] });
   if (work.state === "returned") notice(`Sent back${work.note ? `: ${work.note}` : "."}`, { name: "state", warn: true });
@@ -500,12 +519,13 @@ async function begin() {
   byId("name").title = name;
   marks = new Marks(words.length, work.marks);
   seen = new Seen(words.length, work.seen);
-  saver = new Saver(id, work.version, saverSays);
+  saver = new Saver(work.project, id, work.version, saverSays);
   const left = saver.adopt();
   if (left.length) {
     marks.replace(work.marks, left);
     notice(`${plural(left.length, "mark")} from your last visit had not reached the server; they are being saved now.`, { name: "adopted", buttons: [dismiss("adopted")] });
   }
+  takeUpSteps();
   sheet = new Sheet(byId("sheet"), words, marks, { told, proposed: work.presegmented });
   byId("guidelines-text").append(...new DOMParser().parseFromString(work.guidelines_html ?? "", "text/html").body.childNodes);
   for (const button of document.querySelectorAll("#chooser [data-mark], #marks [data-mark]")) {

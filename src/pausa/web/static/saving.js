@@ -20,9 +20,10 @@ function newClient() {
 
 export class Saver {
   /** `hear` gets ("state", {name, waiting, problem}), ("merge", marks) and ("others", null). */
-  constructor(id, version, hear) {
+  constructor(project, id, version, hear) {
     this.path = `/api/work/${id}`;
-    this.prefix = `${KEPT}${id}:`;
+    // Another project may have been at this address before, with assignments of the same numbers.
+    this.prefix = `${KEPT}${project}:${id}:`;
     this.client = newClient();
     this.version = version;
     this.hear = hear;
@@ -36,7 +37,7 @@ export class Saver {
     this.told = { reached: 0, seconds: 0, seen: 0 };
     this.sent = { reached: 0, seconds: 0, seen: 0 };
     this.seen = null;
-    this.channel = "BroadcastChannel" in window ? new BroadcastChannel(`pausa-work-${id}`) : null;
+    this.channel = "BroadcastChannel" in window ? new BroadcastChannel(`pausa-work-${project}-${id}`) : null;
     this.channel?.addEventListener("message", (event) => this.#heard(event.data));
     this.channel?.postMessage({ kind: "hello" });
     addEventListener("online", () => this.hurry());
