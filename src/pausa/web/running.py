@@ -10,6 +10,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from pausa.core.errors import OptionError
+from pausa.web.connections import ImpatientProtocol
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -45,6 +46,7 @@ def run(app: FastAPI, made: socket.socket, *, trusted_proxies: Sequence[str] = (
         server_header=False,
         ws="none",
         timeout_graceful_shutdown=10,
+        http=ImpatientProtocol,
         proxy_headers=bool(trusted_proxies),
         forwarded_allow_ips=list(trusted_proxies),
     )
