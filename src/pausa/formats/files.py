@@ -23,7 +23,7 @@ from pausa.core.unpacking import USUAL, ReadLimits, check_pieces, unpacked
 from pausa.core.words import Transcript
 from pausa.formats import FORMATS
 from pausa.formats.base import KEEPABLE, Format, Layout, Source
-from pausa.formats.detection import HEAD, PACKED_SUFFIXES, detect, detect_binary, for_writing
+from pausa.formats.detection import HEAD, PACKED_SUFFIXES, asked_for, detect, detect_binary, for_writing
 from pausa.text.languages import language as language_of
 
 Warn = Callable[[str], None]
@@ -78,7 +78,7 @@ def parse(
     """Documents from the bytes of a file called `name`; `stored` is how many they were before they were unpacked."""
     if not data.strip():
         raise InputError(name, None, "the file is empty", "nothing to read")
-    chosen = FORMATS[format] if format else detect_binary(data)
+    chosen, inside = asked_for(format) if format else (detect_binary(data), "")
     binary = chosen is not None and chosen.binary
     if stored is not None and not binary:
         check_pieces(data, stored, name=name, limits=limits)
@@ -87,6 +87,7 @@ def parse(
     if chosen.parse is None:
         raise InputError(name, None, f"Pausa writes {chosen.name} but does not read it")
     source = Source(text, name, data if chosen.binary else b"", language_of(language), limits=limits, stored=stored)
+    source.inside = inside
     try:
         documents = chosen.parse(source)
     except RecursionError:
@@ -96,6 +97,8 @@ def parse(
         replace(_in_order(doc, source), name=doc.name or (stem if len(documents) == 1 else f"{stem}-{number}"))
         for number, doc in enumerate(documents, start=1)
     ]
+    for told in source.notes:
+        warn(f"{name}: {told}")
     if source.bad_rows:
         line, problem = source.bad_rows[0]
         where = "" if line is None else f" (line {line})"

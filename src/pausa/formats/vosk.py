@@ -25,7 +25,6 @@ from pausa.core.errors import InputError
 from pausa.core.words import Word
 from pausa.formats.base import Format, Layout, Source, spelled
 from pausa.formats.display import with_unlisted
-from pausa.formats.jsons import forgiving
 from pausa.formats.recogniser import (
     PAUSA,
     each,
@@ -42,6 +41,7 @@ from pausa.formats.recogniser import (
     token,
     whole,
 )
+from pausa.formats.unknown_json import in_a_row
 
 _SILENCE = re.compile(r'\s*\{\s*"text"\s*:\s*""\s*\}')
 
@@ -77,7 +77,7 @@ def _utterances(source: Source) -> list[_Utterance | None]:
     try:
         stored = loaded(source, list[_Utterance | None] | _Utterance)
     except InputError:
-        rows = _in_a_row(source)
+        rows = in_a_row(source)
         if len(rows) < 2:
             raise
         stored = loaded(source_with(source, text=json.dumps(rows)), list[_Utterance | None])
@@ -97,28 +97,6 @@ def _finished(utterances: list[_Utterance | None], source: Source) -> list[_Utte
         return utterances
     source.bad_row(None, f"the last result is a partial one, taken as it is: {spelling(last.partial)[:60]!r}")
     return [*utterances[:-1], _Utterance(text=last.partial)]
-
-
-def _in_a_row(source: Source) -> list[Any]:
-    """The JSON values that stand one after the other in a file."""
-    decoder, text, place = forgiving(), source.text, 0
-    values = []
-    try:
-        while place < len(text):
-            if text[place].isspace():
-                place += 1
-                continue
-            value, place = decoder.raw_decode(text, place)
-            values.append(value)
-    except RecursionError:
-        return []
-    except json.JSONDecodeError as problem:
-        if not values:
-            return []
-        raise source.error(problem.lineno, f"broken JSON: {problem.msg}", "is the file whole?") from problem
-    except ValueError as problem:
-        raise source.error(None, str(problem), "correct it or take it out") from None
-    return values
 
 
 def _words(utterance: _Utterance, source: Source) -> list[Word]:

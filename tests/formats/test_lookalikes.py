@@ -1,0 +1,111 @@
+"""Files as other programs write them, in our own words: each is read in full, word for word and mark for mark.
+
+What is in a file is counted here in another way than Pausa reads it: a few lines for each that know where it keeps its
+text, and nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pausa.core.document import Document
+from pausa.formats import FORMATS
+from pausa.formats.base import Layout
+from pausa.formats.files import parse, read_all, render
+
+FOLDER = Path(__file__).parent.parent / "lookalikes"
+MARKS = ",;?!."
+
+
+def every(key: str) -> Callable[[str], str]:
+    """The text of a JSON file: whatever stands under that key, anywhere."""
+
+    def collect(value: Any) -> Iterable[str]:
+        if isinstance(value, dict):
+            for name, inner in value.items():
+                if name == key and isinstance(inner, str):
+                    yield inner
+                else:
+                    yield from collect(inner)
+        elif isinstance(value, list):
+            for inner in value:
+                yield from collect(inner)
+
+    return lambda text: " ".join(piece for line in as_json(text) for piece in collect(line))
+
+
+def as_json(text: str) -> list[Any]:
+    try:
+        return [json.loads(text)]
+    except json.JSONDecodeError:
+        return [json.loads(line) for line in text.splitlines()]
+
+
+def best_guesses(text: str) -> str:
+    return " ".join(item["alternatives"][0]["content"] for item in json.loads(text)["results"]["list"])
+
+
+def finished(text: str) -> str:
+    return " ".join(row["text"] for row in json.loads(text) if row["is_final"])
+
+
+#: How the text of each file is found, apart from Pausa.
+TEXT_OF: dict[str, Callable[[str], str]] = {
+    "bare_words.json": every("word"),
+    "by_channel.json": every("text"),
+    "chunks_in_lines.jsonl": lambda text: " ".join(line["text"] for line in as_json(text)),
+    "clock_and_text.json": every("text"),
+    "iso_times.jsonl": every("message"),
+    "nested_deep.json": every("content"),
+    "partial_results.json": finished,
+    "punctuation_rows.json": best_guesses,
+    "speaker_id_segments.json": every("text"),
+    "speaker_text.json": every("text"),
+    "ticks.json": every("display"),
+    "transformers_chunks.json": lambda text: json.loads(text)["text"],
+    "transformers_words.json": lambda text: json.loads(text)["text"],
+    "utterances_ms.json": every("text"),
+    "words_in_milliseconds.json": every("token"),
+    "words_key.json": every("word"),
+    "youtube_transcript.json": every("text"),
+}
+
+each_file = pytest.mark.parametrize("name", sorted(path.name for path in FOLDER.iterdir()))
+
+
+def counted(text: str) -> tuple[int, int]:
+    """How many words and how many marks there are, told by letters and signs alone."""
+    words = sum(1 for token in text.split() if any(sign.isalnum() for sign in token))
+    return words, sum(text.count(mark) for mark in MARKS)
+
+
+def counts_of(documents: Iterable[Document]) -> tuple[int, int]:
+    return counted(" ".join(str(token) for document in documents for token in document.transcript.tokens()))
+
+
+@each_file
+def test_every_word_and_every_mark_is_read(name: str) -> None:
+    text = TEXT_OF[name]((FOLDER / name).read_text(encoding="utf-8"))
+    n_words, n_marks = counted(text)
+    assert (n_words, n_marks) == (20, 9)  # the same three turns in every file, so that a broken count shows
+    found = read_all(FOLDER / name, warn=lambda _: None)
+    assert counts_of(found) == (n_words, n_marks)
+    assert sum(document.n_words for document in found) == n_words
+
+
+@each_file
+def test_what_was_read_is_written_and_read_again(name: str) -> None:
+    found = read_all(FOLDER / name, warn=lambda _: None)
+    content = render(found, FORMATS["json"], layout=Layout())
+    again = parse(str(content).encode(), name=name, format="json", warn=lambda _: None)
+    assert counts_of(again) == counts_of(found)
+    assert [one.transcript for one in again] == [one.transcript for one in found]
+
+
+def test_no_file_is_left_out() -> None:
+    assert sorted(TEXT_OF) == sorted(path.name for path in FOLDER.iterdir())
