@@ -20,9 +20,8 @@ from pausa.core.errors import InputError
 from pausa.core.words import Word
 from pausa.formats.base import Source
 from pausa.formats.display import punctuated, with_unlisted
-from pausa.formats.jsons import forgiving
 from pausa.formats.keys import Keys
-from pausa.formats.recogniser import each, flat, loaded, merged, spelling, token, whole
+from pausa.formats.recogniser import each, flat, in_a_row, loaded, merged, spelling, token, whole
 from pausa.formats.recogniser import speaker as speaker_name
 from pausa.formats.records import Passed, Place, Record, best_of, places_in
 from pausa.formats.units import Times, times_of
@@ -60,28 +59,6 @@ def _check(source: Source) -> None:
         raise source.error(line, f"broken JSON, column {problem.colno}: {problem.msg}", "is it whole?") from None
     except RecursionError:
         raise source.error(None, "nested too deep to be a transcript") from None
-
-
-def in_a_row(source: Source) -> list[Any]:
-    """The JSON values that stand one after the other in a file; none where not even the first can be read."""
-    decoder, text, place = forgiving(), source.text, 0
-    values: list[Any] = []
-    try:
-        while place < len(text):
-            if text[place].isspace():
-                place += 1
-                continue
-            value, place = decoder.raw_decode(text, place)
-            values.append(value)
-    except RecursionError:
-        return []
-    except json.JSONDecodeError as problem:
-        if not values:
-            return []
-        raise source.error(problem.lineno, f"broken JSON: {problem.msg}", "is the file whole?") from problem
-    except ValueError as problem:
-        raise source.error(None, str(problem), "correct it or take it out") from None
-    return values
 
 
 def documents_in(value: Any, source: Source, *, lines: bool = False) -> list[Document]:

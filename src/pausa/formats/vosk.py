@@ -11,17 +11,14 @@ passed over. The command-line tool wraps the same words as `monologues` with `te
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
-from dataclasses import replace as source_with
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from pausa.core.document import Document, Sentence
-from pausa.core.errors import InputError
 from pausa.core.words import Word
 from pausa.formats.base import Format, Layout, Source, spelled
 from pausa.formats.display import with_unlisted
@@ -30,8 +27,8 @@ from pausa.formats.recogniser import (
     each,
     flat,
     in_seconds,
+    in_shape,
     known,
-    loaded,
     outline,
     sentences,
     share,
@@ -41,7 +38,6 @@ from pausa.formats.recogniser import (
     token,
     whole,
 )
-from pausa.formats.unknown_json import in_a_row
 
 _SILENCE = re.compile(r'\s*\{\s*"text"\s*:\s*""\s*\}')
 
@@ -73,21 +69,15 @@ def parse(source: Source) -> list[Document]:
 
 
 def _utterances(source: Source) -> list[_Utterance | None]:
-    stored: list[_Utterance | None] | _Utterance
-    try:
-        stored = loaded(source, list[_Utterance | None] | _Utterance)
-    except InputError:
-        rows = in_a_row(source)
-        if len(rows) < 2:
-            raise
-        stored = loaded(source_with(source, text=json.dumps(rows)), list[_Utterance | None])
-    if isinstance(stored, list):
+    stored: list[_Utterance | None] = in_shape(source, _Utterance | None)
+    alone = stored[0] if len(stored) == 1 else None
+    if alone is None:
         return stored
-    if stored.monologues is not None:
-        return stored.monologues
-    if (stored.result, stored.text, stored.partial, stored.alternatives) == (None, None, None, None):
+    if alone.monologues is not None:
+        return alone.monologues
+    if (alone.result, alone.text, alone.partial, alone.alternatives) == (None, None, None, None):
         raise source.error(None, "neither 'result' nor 'text' in this JSON", "is it Vosk's?")
-    return [stored]
+    return stored
 
 
 def _finished(utterances: list[_Utterance | None], source: Source) -> list[_Utterance | None]:
