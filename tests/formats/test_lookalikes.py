@@ -7,6 +7,7 @@ text, and nothing else.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -54,12 +55,25 @@ def finished(text: str) -> str:
     return " ".join(row["text"] for row in json.loads(text) if row["is_final"])
 
 
+def without(pattern: str, *, keep: str = r".*") -> Callable[[str], str]:
+    """The text of a file of lines: those that match one pattern, without what matches the other."""
+
+    def text_of(text: str) -> str:
+        lines = [line for line in text.splitlines() if re.fullmatch(keep, line)]
+        return " ".join(re.sub(pattern, " ", line) for line in lines)
+
+    return text_of
+
+
+NO_TIMES = r"(?!.*-->|\d+$|WEBVTT|\d:\d\d:).*"
+
 #: How the text of each file is found, apart from Pausa.
 TEXT_OF: dict[str, Callable[[str], str]] = {
     "autoedit.json": every("text"),
     "bare_words.json": every("word"),
     "bbc_kaldi.json": lambda text: json.loads(text)["retval"]["punct"],
     "bedrock.json": lambda text: json.loads(text)["audio"]["transcript"]["representation"]["text"],
+    "broadcast.dfxp": without(r"<[^>]*>"),
     "by_channel.json": every("text"),
     "call_analytics.json": lambda text: " ".join(turn["Content"] for turn in json.loads(text)["Transcript"]),
     "chunks_in_lines.jsonl": lambda text: " ".join(line["text"] for line in as_json(text)),
@@ -72,14 +86,21 @@ TEXT_OF: dict[str, Callable[[str], str]] = {
     "speaker_id_segments.json": every("text"),
     "speaker_text.json": every("text"),
     "speechmatics_v1.json": lambda text: " ".join(row["name"] for row in json.loads(text)["words"]),
+    "subtitles.ass": without(r"^(?:[^,]*,){9}|\{[^}]*\}|\\N", keep="Dialogue:.*"),
+    "subtitles.sbv": without("^$", keep=NO_TIMES),
+    "subtitles.srt": without("^$", keep=NO_TIMES),
+    "subtitles.ttml": without(r"<[^>]*>"),
+    "teams.vtt": without(r"<[^>]*>", keep="<v .*"),
     "ticks.json": every("display"),
     "transformers_chunks.json": lambda text: json.loads(text)["text"],
     "transformers_words.json": lambda text: json.loads(text)["text"],
     "utterances_ms.json": every("text"),
+    "video_site_rolling.vtt": without(r"<[^>]*>", keep=".*<c>.*"),
     "watson.json": lambda text: " ".join(row["alternatives"][0]["transcript"] for row in json.loads(text)["results"]),
     "words_in_milliseconds.json": every("token"),
     "words_key.json": every("word"),
     "youtube_transcript.json": every("text"),
+    "zoom.vtt": without("(?:Anna|Ben) Novak:", keep=NO_TIMES),
 }
 
 each_file = pytest.mark.parametrize("name", sorted(path.name for path in FOLDER.iterdir()))

@@ -41,7 +41,9 @@ def convert(
     if len(inputs) < 2:
         raise click.UsageError("Give the input and the output: pausa convert IN OUT")
     *sources, path = inputs
-    target = Output(path, to_format, layout=Layout(line_width, line_count), inputs=sources, default="json")
+    target = Output(
+        path, to_format, layout=Layout(line_width, line_count, say=console.say), inputs=sources, default="json"
+    )
 
     def work(source: str) -> None:
         target.take(

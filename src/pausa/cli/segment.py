@@ -79,7 +79,7 @@ def segment(
     if audio is not None and len(inputs) != 1:
         raise click.UsageError("--audio is the recording of one input; give one.")
     detector = load(model)
-    target = Output(output, to_format, layout=Layout(line_width, line_count, probabilities), inputs=inputs)
+    target = Output(output, to_format, layout=Layout(line_width, line_count, probabilities, console.say), inputs=inputs)
 
     def work(path: str) -> None:
         documents = read_all(path, format=from_format, language=language, warn=console.say, limits=read_limits)

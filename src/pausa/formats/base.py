@@ -16,6 +16,7 @@ from msgspec.structs import replace as word_with
 
 from pausa.core.document import Document
 from pausa.core.errors import InputError
+from pausa.core.messages import Say, say_nothing
 from pausa.core.numbers import real, shown
 from pausa.core.segmentation import Segmentation
 from pausa.core.times import Millis, millis
@@ -53,6 +54,13 @@ class Layout:
     line_width: int = 42
     line_count: int = 2
     probabilities: bool = True
+    #: Who is told what had to be moved or spelled otherwise.
+    say: Say = field(default=say_nothing, compare=False, repr=False)
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether nobody asked for lines of their own."""
+        return (self.line_width, self.line_count) == (Layout.line_width, Layout.line_count)
 
 
 @dataclass

@@ -218,7 +218,9 @@ def _in_order(doc: Document, source: Source) -> Document:
     for index in wrong:
         source.bad_row(None, f"the time of word {index + 1}, {words[index].text!r}, is out of order")
         words[index] = word_with(words[index], start=None, end=None)
-    return replace(doc, transcript=Transcript(tuple(words), doc.transcript.events))
+    transcript = Transcript(tuple(words), doc.transcript.events)
+    shown = None if doc.shown is None else replace(doc.shown, transcript=transcript)
+    return replace(doc, transcript=transcript, shown=shown)
 
 
 def _out_of_order(starts: Sequence[tuple[int, Millis]]) -> set[int]:

@@ -28,7 +28,8 @@ from pausa.formats.base import KEEPABLE, MOST_BLANK, Format, Layout, Source, mai
 from pausa.formats.jsons import decoded
 
 VERSION = 1
-_START = re.compile(r'\s*+(?:\[\s*+)?+\{\s*+"pausa"\s*+:')
+#: How its own begins, or all of it where it holds no document.
+_START = re.compile(r'\s*+(?:(?:\[\s*+)?+\{\s*+"pausa"\s*+:|\[\s*+\]\s*+\Z)')
 
 
 class _Word(msgspec.Struct, omit_defaults=True):

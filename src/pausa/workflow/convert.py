@@ -53,7 +53,7 @@ def convert(
     found: list[Document] = []
     for one in several:
         found += documents_of(one, format=format, language=language, warn=warnings.append, limits=limits)
-    content = render(found, form, layout=Layout(line_width, line_count))
+    content = render(found, form, layout=Layout(line_width, line_count, say=warnings.append))
     if path is not None:
         save(content, path)
     return Converted(content, form.name, tuple(losses(found, form)), tuple(warnings))
