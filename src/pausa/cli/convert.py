@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from pausa.cli import console
-from pausa.cli.options import from_format, language, layout_options, read_limits, to_format
+from pausa.cli.options import encoding, from_format, language, layout_options, read_limits, to_format
 from pausa.cli.outputs import Output
 from pausa.core.unpacking import ReadLimits
 from pausa.formats.base import Layout
@@ -18,6 +18,7 @@ from pausa.formats.files import read_all
 @to_format
 @layout_options
 @language
+@encoding
 @read_limits
 def convert(
     inputs: tuple[str, ...],
@@ -26,6 +27,7 @@ def convert(
     line_width: int,
     line_count: int,
     language: str,
+    encoding: str | None,
     read_limits: ReadLimits,
 ) -> None:
     """Turn transcripts of any format into any other.
@@ -47,7 +49,10 @@ def convert(
 
     def work(source: str) -> None:
         target.take(
-            read_all(source, format=from_format, language=language, warn=console.say, limits=read_limits), source
+            read_all(
+                source, format=from_format, language=language, warn=console.say, limits=read_limits, encoding=encoding
+            ),
+            source,
         )
 
     _, failed = console.each(sources, work, label="converting")

@@ -46,6 +46,10 @@ language = click.option(
     "--language", default="en", show_default=True, metavar="CODE", help="For abbreviations in text; any code works."
 )
 
+encoding = click.option(
+    "--encoding", metavar="NAME", help="Encoding of text that is not UTF-8 (cp1252, shift_jis …); found if not given."
+)
+
 
 def _limits(ctx: click.Context, param: click.Parameter, value: int | None) -> ReadLimits:
     return USUAL if value is None else ReadLimits(expanded_bytes=value << 20)

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from pausa.cli import console
-from pausa.cli.options import from_format, language, layout_options, output, read_limits, to_format
+from pausa.cli.options import encoding, from_format, language, layout_options, output, read_limits, to_format
 from pausa.cli.outputs import Output
 from pausa.core.unpacking import ReadLimits
 from pausa.formats.base import Layout
@@ -47,6 +47,7 @@ from pausa.formats.files import read_all
 @layout_options
 @from_format
 @language
+@encoding
 @read_limits
 def segment(
     inputs: tuple[str, ...],
@@ -59,6 +60,7 @@ def segment(
     line_count: int,
     from_format: str | None,
     language: str,
+    encoding: str | None,
     read_limits: ReadLimits,
     **options: Any,
 ) -> None:
@@ -82,7 +84,9 @@ def segment(
     target = Output(output, to_format, layout=Layout(line_width, line_count, probabilities, console.say), inputs=inputs)
 
     def work(path: str) -> None:
-        documents = read_all(path, format=from_format, language=language, warn=console.say, limits=read_limits)
+        documents = read_all(
+            path, format=from_format, language=language, warn=console.say, limits=read_limits, encoding=encoding
+        )
         results = list(cut(iter(documents), detector, audio=audio, **options))
         for told in (told for result in results for told in result.warnings):
             console.say(told if audio else f"{path}: {told}")

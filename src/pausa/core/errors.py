@@ -27,6 +27,10 @@ class TooLarge(InputError):
     """A file that becomes more than it may while it is read."""
 
 
+class NoWords(InputError):
+    """A file that can be read, but holds no words."""
+
+
 class OptionError(PausaError):
     """Options that do not go together, or a value out of its range."""
 

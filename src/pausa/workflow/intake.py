@@ -49,7 +49,13 @@ def is_several(given: Given | Iterable[Given]) -> TypeGuard[Iterable[Given]]:
 
 
 def documents_of(
-    given: Given, *, format: str | None = None, language: str = "en", warn: Say, limits: ReadLimits = USUAL
+    given: Given,
+    *,
+    format: str | None = None,
+    language: str = "en",
+    warn: Say,
+    limits: ReadLimits = USUAL,
+    encoding: str | None = None,
 ) -> list[Document]:
     """The recordings in what was given: one, but for files and JSON that hold several."""
     if isinstance(given, Document):
@@ -60,7 +66,7 @@ def documents_of(
         data = msgspec.json.encode(given, enc_hook=_plain)
         return parse(data, name=_NAME, format=format, language=language, warn=warn, limits=limits)
     if isinstance(given, PathLike) or (isinstance(given, str) and _is_path(given)):
-        return read_all(fspath(given), format=format, language=language, warn=warn, limits=limits)
+        return read_all(fspath(given), format=format, language=language, warn=warn, limits=limits, encoding=encoding)
     if isinstance(given, str):
         if format is not None:
             return parse(given.encode(), name=_NAME, format=format, language=language, warn=warn, limits=limits)
@@ -69,10 +75,16 @@ def documents_of(
 
 
 def document_of(
-    given: Given, *, format: str | None = None, language: str = "en", warn: Say, limits: ReadLimits = USUAL
+    given: Given,
+    *,
+    format: str | None = None,
+    language: str = "en",
+    warn: Say,
+    limits: ReadLimits = USUAL,
+    encoding: str | None = None,
 ) -> Document:
     """The one recording in what was given."""
-    found = documents_of(given, format=format, language=language, warn=warn, limits=limits)
+    found = documents_of(given, format=format, language=language, warn=warn, limits=limits, encoding=encoding)
     if len(found) != 1:
         held = f"holds {len(found)} recordings" if found else "holds no recording"
         name = fspath(given) if isinstance(given, str | PathLike) else _NAME
