@@ -6,8 +6,10 @@ text, and nothing else.
 
 from __future__ import annotations
 
+import io
 import json
 import re
+import zipfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -65,6 +67,22 @@ def without(pattern: str, *, keep: str = r".*") -> Callable[[str], str]:
     return text_of
 
 
+def word_document(text: str) -> str:
+    """The texts of a Word document that are no names and no times."""
+    runs = re.findall(r"<w:t[^>]*>([^<]*)</w:t>", text)
+    said = [run for run in runs if not re.fullmatch(r"(?:Anna|Ben) Novak(?:\s+\d+:\d\d)?|.*--&gt;.*", run)]
+    return " ".join(re.sub("^(?:Anna|Ben):", "", run) for run in said)
+
+
+def content(name: str) -> str:
+    """A file as text."""
+    data = (FOLDER / name).read_bytes()
+    if name.endswith(".docx"):
+        data = zipfile.ZipFile(io.BytesIO(data)).read("word/document.xml")
+    return data.decode("cp1252" if name == "older_encoding.txt" else "utf-8")
+
+
+STAMPS = r"^\[?[\d:]+\]?|(?:Anna|Ben):"
 NO_TIMES = r"(?!.*-->|\d+$|WEBVTT|\d:\d\d:).*"
 
 #: How the text of each file is found, apart from Pausa.
@@ -78,9 +96,14 @@ TEXT_OF: dict[str, Callable[[str], str]] = {
     "call_analytics.json": lambda text: " ".join(turn["Content"] for turn in json.loads(text)["Transcript"]),
     "chunks_in_lines.jsonl": lambda text: " ".join(line["text"] for line in as_json(text)),
     "clock_and_text.json": every("text"),
+    "copied_from_a_video_page.txt": without(STAMPS),
     "digital_paper_edit.json": every("text"),
     "iso_times.jsonl": every("message"),
+    "meeting_colons.docx": word_document,
+    "meeting_names.docx": word_document,
+    "meeting_spans.docx": word_document,
     "nested_deep.json": every("content"),
+    "older_encoding.txt": without(STAMPS),
     "partial_results.json": finished,
     "punctuation_rows.json": best_guesses,
     "speaker_id_segments.json": every("text"),
@@ -92,6 +115,8 @@ TEXT_OF: dict[str, Callable[[str], str]] = {
     "subtitles.ttml": without(r"<[^>]*>"),
     "teams.vtt": without(r"<[^>]*>", keep="<v .*"),
     "ticks.json": every("display"),
+    "times_and_text.txt": without(STAMPS),
+    "times_names_text.txt": without(STAMPS),
     "transformers_chunks.json": lambda text: json.loads(text)["text"],
     "transformers_words.json": lambda text: json.loads(text)["text"],
     "utterances_ms.json": every("text"),
@@ -118,7 +143,7 @@ def counts_of(documents: Iterable[Document]) -> tuple[int, int]:
 
 @each_file
 def test_every_word_and_every_mark_is_read(name: str) -> None:
-    text = TEXT_OF[name]((FOLDER / name).read_text(encoding="utf-8"))
+    text = TEXT_OF[name](content(name))
     n_words, n_marks = counted(text)
     assert (n_words, n_marks) == (20, 9)  # the same three turns in every file, so that a broken count shows
     found = read_all(FOLDER / name, warn=lambda _: None)

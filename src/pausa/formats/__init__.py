@@ -47,6 +47,7 @@ ENTRIES = {
     "ttml": Entry("ttml", (".ttml", ".dfxp", ".xml"), opens="<"),
     "nlp": Entry("nlp", (".nlp",)),
     "parquet": Entry("parquet", (".parquet",), magic=b"PAR1"),
+    "docx": Entry("docx", (".docx",), magic=b"PK\x03\x04"),
     "slf": Entry("slf", (".slf",)),
     "kaldi": Entry("kaldi", (".lat",)),
     "fst": Entry("fst", (".fst.txt",)),
@@ -65,6 +66,7 @@ ENTRIES = {
     "seg": Entry("seg", (".seg",)),
     "slashes": Entry("slashes", (".slashes",)),
     "dialogue": Entry("dialogue", (".dialogue",), plain=True),
+    "stamped": Entry("stamped", (".stamped",), plain=True),
     "lines": Entry("lines", (".lines", ".txt"), plain=True),
     "text": Entry("text", (".text", ".txt"), plain=True),
 }
