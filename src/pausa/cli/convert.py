@@ -10,6 +10,7 @@ from pausa.cli.outputs import Output
 from pausa.core.unpacking import ReadLimits
 from pausa.formats.base import Layout
 from pausa.formats.files import read_all
+from pausa.formats.folders import files_of
 
 
 @click.command()
@@ -32,8 +33,8 @@ def convert(
 ) -> None:
     """Turn transcripts of any format into any other.
 
-    The last argument is the output: a file, a folder, or - for standard output. What the target cannot
-    keep is said; the words are always kept.
+    The last argument is the output: a file, a folder, or - for standard output. A folder as input stands
+    for the transcripts in it. What the target cannot keep is said; the words are always kept.
 
     \b
     pausa convert talk.ctm talk.TextGrid
@@ -42,7 +43,8 @@ def convert(
     """
     if len(inputs) < 2:
         raise click.UsageError("Give the input and the output: pausa convert IN OUT")
-    *sources, path = inputs
+    *given, path = inputs
+    sources = files_of(given, say=console.say)
     target = Output(
         path, to_format, layout=Layout(line_width, line_count, say=console.say), inputs=sources, default="json"
     )

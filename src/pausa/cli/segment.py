@@ -12,6 +12,7 @@ from pausa.cli.outputs import Output
 from pausa.core.unpacking import ReadLimits
 from pausa.formats.base import Layout
 from pausa.formats.files import read_all
+from pausa.formats.folders import files_of
 
 
 @click.command()
@@ -66,8 +67,8 @@ def segment(
 ) -> None:
     """Cut transcripts into sentences.
 
-    INPUT is a transcript in any format that `pausa formats` lists; - is standard input. With several
-    inputs, -o is a folder. Words are never lost or changed; in formats for reading (lines, srt, vtt …) a
+    INPUT is a transcript in any format that `pausa formats` lists, or a folder of them; - is standard input.
+    With several inputs, -o is a folder. Words are never lost or changed; in formats for reading (lines, srt, vtt …) a
     sentence begins with a capital letter.
 
     \b
@@ -78,6 +79,7 @@ def segment(
     from pausa.models import load  # numpy, which --help does without
     from pausa.workflow.segment import segment as cut
 
+    inputs = tuple(files_of(inputs, say=console.say))
     if audio is not None and len(inputs) != 1:
         raise click.UsageError("--audio is the recording of one input; give one.")
     detector = load(model)
