@@ -10,6 +10,7 @@ import click
 from pausa.core.unpacking import FACTOR, SMALL, USUAL, ReadLimits
 from pausa.formats import FORMATS
 from pausa.formats.base import Layout
+from pausa.formats.detection import asked_for
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -18,6 +19,13 @@ def check_format(ctx: click.Context, param: click.Parameter, value: str | None) 
     """The name of a format that there is; for others an error that says which it may have been."""
     if value is not None:
         FORMATS[value]  # says "did you mean" for a name that is not there
+    return value
+
+
+def check_input_format(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """The same for reading, where a path into the file may follow."""
+    if value is not None:
+        asked_for(value)
     return value
 
 
@@ -31,11 +39,15 @@ from_format = click.option(
     "--from",
     "from_format",
     metavar="FORMAT",
-    callback=check_format,
-    help="Input format; found by itself if not given.",
+    callback=check_input_format,
+    help="Input format; found by itself if not given. json:PATH is a place in JSON of any shape.",
 )
 language = click.option(
     "--language", default="en", show_default=True, metavar="CODE", help="For abbreviations in text; any code works."
+)
+
+encoding = click.option(
+    "--encoding", metavar="NAME", help="Encoding of text that is not UTF-8 (cp1252, shift_jis …); found if not given."
 )
 
 

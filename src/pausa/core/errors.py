@@ -31,6 +31,10 @@ class UnknownFormat(InputError):
     """A file whose format neither its name nor its beginning tells; how to name one differs from door to door."""
 
 
+class NoWords(InputError):
+    """A file that can be read, but holds no words."""
+
+
 class OptionError(PausaError):
     """Options that do not go together, or a value out of its range."""
 

@@ -16,6 +16,7 @@ from msgspec.structs import replace as word_with
 
 from pausa.core.document import Document
 from pausa.core.errors import InputError
+from pausa.core.messages import Say, say_nothing
 from pausa.core.numbers import real, shown
 from pausa.core.segmentation import Segmentation
 from pausa.core.times import Millis, millis
@@ -53,6 +54,13 @@ class Layout:
     line_width: int = 42
     line_count: int = 2
     probabilities: bool = True
+    #: Who is told what had to be moved or spelled otherwise.
+    say: Say = field(default=say_nothing, compare=False, repr=False)
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether nobody asked for lines of their own."""
+        return (self.line_width, self.line_count) == (Layout.line_width, Layout.line_count)
 
 
 @dataclass
@@ -67,12 +75,20 @@ class Source:
     limits: ReadLimits = USUAL
     #: Bytes on the disk, where what was read has grown from them.
     stored: int | None = None
+    #: A path into the file, where one was asked for (`--from json:PATH`).
+    inside: str = ""
+    #: What a person should know about how the file was read.
+    notes: list[str] = field(default_factory=list)
     n_rows: int = 0
     n_blank: int = 0
 
     def error(self, line: int | None, problem: str, advice: str = "") -> InputError:
         """An error for the caller to raise: the file as a whole cannot be read."""
         return InputError(self.name, line, problem, advice)
+
+    def note(self, told: str) -> None:
+        """Tell the person who reads this file something, in one line."""
+        self.notes.append(told)
 
     def bad_row(self, line: int | None, problem: str) -> None:
         """Note a row that could not be read in full; the word is kept, what is broken becomes unknown."""
@@ -168,6 +184,8 @@ class Format:
     in_pieces: bool = False
     #: Can hold words of which only the number is known.
     holds_blank: bool = False
+    #: A path may say which part of a file to read.
+    takes_path: bool = False
 
     def __post_init__(self) -> None:
         unknown = self.keeps - set(KEEPABLE)

@@ -71,11 +71,12 @@ def read_or_hear(
     language: str = "en",
     warn: Say,
     limits: ReadLimits = USUAL,
+    encoding: str | None = None,
 ) -> list[Document]:
     """The transcripts in a file; of a recording, what a recogniser hears."""
     if format is None and is_recording(path):
         return hear(path, ears.recogniser, ears.folder, language=language, warn=warn, watch=ears.watch)
-    return read_all(fspath(path), format=format, language=language, warn=warn, limits=limits)
+    return read_all(fspath(path), format=format, language=language, warn=warn, limits=limits, encoding=encoding)
 
 
 def documents_of(
@@ -86,6 +87,7 @@ def documents_of(
     language: str = "en",
     warn: Say,
     limits: ReadLimits = USUAL,
+    encoding: str | None = None,
 ) -> list[Document]:
     """The recordings in what was given: one, but for files and JSON that hold several."""
     if isinstance(given, Document):
@@ -96,7 +98,7 @@ def documents_of(
         data = msgspec.json.encode(given, enc_hook=_plain)
         return parse(data, name=_NAME, format=format, language=language, warn=warn, limits=limits)
     if isinstance(given, PathLike) or (isinstance(given, str) and _is_path(given)):
-        return read_or_hear(given, ears, format=format, language=language, warn=warn, limits=limits)
+        return read_or_hear(given, ears, format=format, language=language, warn=warn, limits=limits, encoding=encoding)
     if isinstance(given, str):
         if format is not None:
             return parse(given.encode(), name=_NAME, format=format, language=language, warn=warn, limits=limits)
@@ -112,9 +114,12 @@ def document_of(
     language: str = "en",
     warn: Say,
     limits: ReadLimits = USUAL,
+    encoding: str | None = None,
 ) -> Document:
     """The one recording in what was given."""
-    found = documents_of(given, ears=ears, format=format, language=language, warn=warn, limits=limits)
+    found = documents_of(
+        given, ears=ears, format=format, language=language, warn=warn, limits=limits, encoding=encoding
+    )
     if len(found) != 1:
         held = f"holds {len(found)} recordings" if found else "holds no recording"
         name = fspath(given) if isinstance(given, str | PathLike) else _NAME
