@@ -121,6 +121,15 @@ def _packages(before: dict[str, list[int]], now: dict[str, list[int]]) -> str:
     return "\n".join([*rows, f"| all | {' | '.join(sums)} |"]) + "\n"
 
 
+def flags() -> str:
+    """What each rule for flags finds, from benchmarks/flags.py."""
+    found = json.loads((RESULTS / "flags.json").read_text())
+    table = found["tables"][0]
+    rows = [table["header"], ["---", *["---:"] * (len(table["header"]) - 1)], *table["rows"]]
+    shown = "\n".join(f"| {' | '.join(row)} |" for row in rows)
+    return f"{shown}\n\nIn this simulation {found['verdicts'][0]}.\n"
+
+
 def part(name: str) -> str:
     """The text of a part: `help:COMMAND`, `help:COMMAND/SUBCOMMAND`, or one of the lists."""
     kind, _, command = name.partition(":")
@@ -134,6 +143,7 @@ def part(name: str) -> str:
         "benchmarks": benchmarks,
         "measures": measures,
         "house": house,
+        "flags": flags,
     }
     return help_of(command) if kind == "help" else lists[kind]()
 

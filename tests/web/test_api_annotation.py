@@ -17,7 +17,7 @@ from schemathesis.checks import not_a_server_error
 from starlette.responses import JSONResponse
 
 from pausa.store.store import open_store
-from pausa.web.gate import COOKIE, AppLimits
+from pausa.web.gate import AppLimits
 from tests.web.visitors import BASE, SCRIPT, opened
 
 #: Nobody is turned away for haste here: what is looked for comes after that.
@@ -34,7 +34,7 @@ class Role:
         self._site = opened(self._store, limits=PATIENT)
         site = self._site.__enter__()
         self.app = site.app
-        self.cookies = dict(site.person(name).http.cookies) if name else {COOKIE: "nobody"}
+        self.cookies = dict(site.person(name).http.cookies) if name else {site.cookie(): "nobody"}
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """The app with its description, which it does not serve itself, and without beginning and end."""

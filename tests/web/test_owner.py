@@ -46,6 +46,45 @@ def test_the_overview_flags_the_careless_one_alone(finished: Site) -> None:
     assert found["project"]["flag_below"] == 0.4
 
 
+def test_a_careful_pair_beside_a_careless_person_is_left_in_peace(site: Site) -> None:
+    annotate(site.store, "anna", {3: ".", 6: "?", 11: ".", 13: "."})
+    annotate(site.store, "ben", {3: ".", 6: "?", 11: ".", 16: "."})
+    annotate(site.store, "carl", {0: ".", 5: ".", 8: ".", 17: "."})
+    (transcript,) = site.owner.json("/api/owner/overview")["transcripts"]
+    found = {one["person"]: one for one in transcript["assignments"]}
+    assert [found[name]["flagged"] for name in ("anna", "ben", "carl")] == [False, False, True]
+    assert found["anna"]["best_f1"] == 0.75
+    assert found["anna"]["jack_knife_f1"] < 0.4  # which is why the mean is no rule
+
+
+def test_untouched_proposals_are_flagged_and_counted(site: Site) -> None:
+    site.owner.put("/api/owner/project", {"presegment": "pause"})
+    for name in ("anna", "ben"):
+        person, own = site.person(name), site.own(name)
+        task = person.json(f"/api/work/{own}")
+        assert (task["seen"], len(task["presegmented"]) > 1) == ([], True)
+        person.post(f"/api/work/{own}/actions", saving() | {"seen": [[0, 19]] if name == "ben" else []})
+        person.post(f"/api/work/{own}/state", {"state": "done"})
+    n_proposed = len(task["presegmented"])
+    found = site.owner.json("/api/owner/overview")
+    assert [one["untouched"] for one in found["people"]] == [n_proposed, 0, 0]
+    assert [one["flagged"] for one in found["people"]] == [1, 0, 0]
+    assert [one["seen"] for one in found["transcripts"][0]["assignments"]] == [0, 19, 0]
+    assert found["proposals"]["untouched_annotations"] == 1
+    assert found["agreement"] is None
+    asked = site.owner.json("/api/owner/overview?untouched=true")
+    assert asked["agreement"]["pairwise_f1"] == 1.0
+    for kind in ("json", "score"):
+        usual, whole = (site.owner.get(f"/api/owner/export/{kind}{ask}") for ask in ("", "?untouched=true"))
+        assert usual.content != whole.content
+
+
+@pytest.mark.parametrize("wrong", [[[1]], [[1, 2, 3]], [[-1, 2]], [["0", "2"]], [[0.5, 2]], "all"])
+def test_what_is_no_stretch_of_words_is_refused(site: Site, wrong: object) -> None:
+    answer = site.person("anna").post(f"/api/work/{site.own('anna')}/actions", saving() | {"seen": wrong})
+    assert answer.status_code == 422
+
+
 def test_the_page_and_pausa_agree_say_the_same(finished: Site, tmp_path: Path) -> None:
     answer = finished.owner.get("/api/owner/export/score")
     assert "attachment" in answer.headers["content-disposition"]

@@ -98,6 +98,16 @@ def test_every_answer_is_guarded(client: Any) -> None:
         assert answer.headers["x-content-type-options"] == "nosniff"
 
 
+def test_what_the_guards_refuse_has_the_documented_shape() -> None:
+    with playground(body_bytes=1000) as client:
+        foreign = client.get("/api/models", headers={"Host": "evil.example"})
+        large = client.post("/api/segment", content=b" " * 100_000, headers={"Content-Type": "application/json"})
+    assert [(one.status_code, set(one.json())) for one in (foreign, large)] == [
+        (400, {"problem", "hint"}),
+        (413, {"problem", "hint"}),
+    ]
+
+
 @pytest.mark.parametrize("path", ["/", "/api"])
 def test_pages_obey_the_policy_and_load_nothing_from_elsewhere(client: Any, path: str) -> None:
     page = client.get(path).text

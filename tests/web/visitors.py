@@ -10,7 +10,7 @@ from typing import Any
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from pausa.store import members
+from pausa.store import members, project
 from pausa.store.store import Store
 from pausa.web.app import annotation_app
 from pausa.web.gate import AppLimits, AppSettings
@@ -65,6 +65,10 @@ class Site:
         made = self.visitor()
         assert made.enter(self.tokens[name]).status_code == 303
         return made
+
+    def cookie(self, kind: str = "session") -> str:
+        """The name of a cookie of this project."""
+        return f"pausa_{kind}_{self.store.read(project.key)}"
 
     @property
     def owner(self) -> Visitor:

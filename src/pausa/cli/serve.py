@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from pausa.cli import console
+from pausa.cli.options import trusted_proxies
 from pausa.core.errors import MissingExtra
 
 
@@ -36,8 +37,16 @@ from pausa.core.errors import MissingExtra
     metavar="N",
     help="Requests from one address.",
 )
+@trusted_proxies
 def serve(
-    host: str, port: int, workers: int, most_words: int, most_mb: int, most_seconds: float, per_minute: int
+    host: str,
+    port: int,
+    workers: int,
+    most_words: int,
+    most_mb: int,
+    most_seconds: float,
+    per_minute: int,
+    trusted_proxies: tuple[str, ...],
 ) -> None:
     """The playground in the browser, and the HTTP API.
 
@@ -63,4 +72,4 @@ def serve(
     console.say(f"open {address(host, made)} (Ctrl-C ends it)")
     if not is_local(host):
         console.say("everybody who can reach this machine can use it; there is no password")
-    run(app, made)
+    run(app, made, trusted_proxies=trusted_proxies)

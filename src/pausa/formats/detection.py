@@ -27,6 +27,8 @@ def detect(text: str, name: str) -> Format:
             continue
         if FORMATS[each].parse and FORMATS[each].looks_like(head):
             return FORMATS[each]
+    if len(by_name) == 1 and not FORMATS[by_name[0]].parse:
+        by_name = []  # Markdown is written only; a file called so may be anything
     if len(by_name) == 1:
         return FORMATS[by_name[0]]  # the name settles it, and its parser can say what is wrong
     # A name that promises something particular is not let off as plain text; ".txt" does not tell which of them.

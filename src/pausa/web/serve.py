@@ -54,7 +54,12 @@ def playground_app(limits: PoolLimits | None = None, *, hosts: Iterable[str] | N
     mount_static(app)
     describe_bodies(app, BODIES)
     # The readers of bodies say "too large" in our own words; the guard behind them stands a little further out.
-    protected(app, limits=BodyLimits(limits.body_bytes + (1 << 16)), hosts=hosts)
+    protected(
+        app,
+        limits=BodyLimits(limits.body_bytes + (1 << 16)),
+        hosts=hosts,
+        refuse=lambda request, status, sentence: _problem(status, sentence),
+    )
     _problems(app)
     return app
 
