@@ -44,6 +44,9 @@ KEEPABLE = {
 }
 
 
+#: A sign that nobody sees: it keeps a word from being taken for something else.
+JOINER = "\u2060"
+
 #: A number is quickly written: more words than this of which only the number is told are a slip of the pen.
 MOST_BLANK = 10_000_000
 
