@@ -52,6 +52,9 @@ def common_options(command: F) -> F:
         click.option(
             "-w", "--width", type=click.IntRange(0, 9), default=3, show_default=True, help="Digits after the point."
         ),
+        click.option(
+            "--per-recording", is_flag=True, help="Also tables of each recording by itself; JSON and --html have them."
+        ),
         click.option("--html", metavar="PAGE", help="Also write a page with everything, to open in a browser."),
         click.option("-q", "--quiet", is_flag=True, help="No messages about what was read."),
         from_format,
@@ -210,4 +213,5 @@ def _deliver(evaluation: Any, shared: dict[str, Any]) -> None:
 
         save(page(evaluation), Path(shared["html"]))
         console.say(f"wrote {shared['html']}")
-    click.echo(render(evaluation, shared["format_"], digits=shared["width"]), nl=False)
+    shown = render(evaluation, shared["format_"], digits=shared["width"], per_recording=shared["per_recording"])
+    click.echo(shown, nl=False)

@@ -24,6 +24,7 @@ from pausa.metrics.consensus import enough
 from pausa.reports.cells import Grid, comparisons, grids, reference_grid
 from pausa.reports.figures import Figure, figures, length_figures
 from pausa.reports.pictures import meter
+from pausa.reports.recordings import recording_tables
 from pausa.reports.ribbons import packed, views
 from pausa.reports.tables import agreement_figures, agreement_signature
 from pausa.workflow.evaluation import Evaluation
@@ -78,12 +79,15 @@ def _content(evaluation: Evaluation) -> dict[str, Any]:
     compared = comparisons(evaluation)
     shown = [packed(view, evaluation.options) for view in views(evaluation)]
     known = [grid for grid in (*tables, *per_reference) if grid is not None]
+    each = recording_tables(evaluation, widest=0) if len(evaluation.documents) > 1 else []
+    more = [each.signature for each in compared] + [one for signed in each for one in signed.signatures if one]
     return {
         "evaluation": evaluation,
         "systems": [system.name for system in evaluation.systems],
         "grids": tables,
         "per_reference": [grid for grid in per_reference if grid is not None],
         "comparisons": compared,
+        "per_recording": each,
         "agreement": _agreement(evaluation),
         "agreement_signature": agreement_signature(evaluation),
         "jack_knife": _jack_knife(evaluation),
@@ -93,7 +97,7 @@ def _content(evaluation: Evaluation) -> dict[str, Any]:
         "views": [as_json(view) for view in shown],
         "shown": shown,
         "needed": enough(evaluation.options, _most(evaluation)),
-        "signatures": _signatures(evaluation, known, [*pictures, *lengths], [each.signature for each in compared]),
+        "signatures": _signatures(evaluation, known, [*pictures, *lengths], more),
     }
 
 

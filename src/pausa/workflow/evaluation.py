@@ -82,6 +82,31 @@ class Result:
 
 
 @dataclass(frozen=True)
+class SystemInRecording:
+    """What a system did in one recording: how many boundaries, every score, and those against each person there.
+
+    `agreement_ratio` is that of the references as they stand on the system's words: what WiSeBE is scaled by.
+    """
+
+    name: str
+    boundaries: int
+    agreement_ratio: float
+    scores: Mapping[str, float]
+    per_reference: tuple[ReferenceScores, ...]
+
+
+@dataclass(frozen=True)
+class RecordingFigures:
+    """One recording by itself: how many boundaries each person has, how far they agree, what each system did."""
+
+    name: str
+    n_words: int
+    boundaries: Mapping[str, int]
+    agreement: Mapping[str, float]
+    systems: tuple[SystemInRecording, ...] = ()
+
+
+@dataclass(frozen=True)
 class JackKnife:
     """A person's mean F1 against the others."""
 
@@ -152,7 +177,8 @@ class Evaluation:
 
     `options` stand behind the systems' scores, `people_options` behind the agreement and the people's own:
     they differ where wordings do, because people are compared on the first one's words. `panel` is what they were
-    compared on. `interval` is how the intervals were made, where there are any.
+    compared on. `interval` is how the intervals were made, where there are any. `per_recording` has the figures of each
+    recording by itself.
     """
 
     signature: str
@@ -169,6 +195,7 @@ class Evaluation:
     interval: str = ""
     remarks: tuple[str, ...] = ()
     panel: tuple[Trial, ...] = ()
+    per_recording: tuple[RecordingFigures, ...] = ()
 
     def __getitem__(self, name: str) -> Result:
         """The scores of a system or a person, by name."""
