@@ -34,7 +34,9 @@ def common_options(command: F) -> F:
         ),
         click.option("--level", type=click.Choice(["sentence", "clause"]), default="sentence", show_default=True),
         click.option("--joins", is_flag=True, help="Where words differ: take split and joined words for equal."),
-        click.option("-m", "--metrics", metavar="NAMES", help="Only these, with commas between (see pausa metrics)."),
+        click.option(
+            "-m", "--metrics", metavar="NAMES", help="Only these scores, or families of them (see pausa metrics)."
+        ),
         click.option(
             "--consensus", type=int, metavar="K", help="References that make a consensus; default: half of them."
         ),
@@ -175,9 +177,11 @@ def agree(references: tuple[str, ...], flag_under: float | None, **shared: Any) 
 @click.argument("name", required=False)
 def metrics(name: str | None) -> None:
     """List the scores, or explain one."""
-    from pausa.metrics import KEYS, described
+    from pausa.metrics import KEYS, METRICS, described, keys_for
 
-    shown = {name: described(name)} if name else KEYS
+    shown = KEYS
+    if name:
+        shown = {key: described(key) for key in (keys_for(name) if name in METRICS else (name,))}
     for key, about in shown.items():
         better = "" if about.higher_is_better else "; lower is better"
         click.echo(f"{key:26}{about.name:18}{about.about}{better}")

@@ -25,6 +25,8 @@ GROUPS = {
     "Against the consensus, and lenient": (
         "consensus_precision", "consensus_recall", "consensus_f1", "consensus_ser", "ser_lenient",
     ),
+    "Marks told apart": tuple(key for key, about in KEYS.items() if about.family == "marks"),
+    "Calibration": tuple(key for key, about in KEYS.items() if about.family == "calibration"),
 }  # fmt: skip
 
 
@@ -139,11 +141,14 @@ def _best(systems: Sequence[Result], key: str) -> float | None:
     return max(values) if described(key).higher_is_better else min(values)
 
 
-def reference_grid(title: str, group: Sequence[Result], options: Options) -> Grid | None:
-    """Every system (or person) against each reference; None where there is nobody."""
+def reference_grid(title: str, group: Sequence[Result], options: Options, *, of_marks: bool = False) -> Grid | None:
+    """Every system (or person) against each reference, marks apart; None where there is nobody, or no such score."""
     if not group or not group[0].per_reference:
         return None
-    keys = [key for key in PER_REFERENCE if key in group[0].per_reference[0].scores]
+    known = [key for key in PER_REFERENCE if key in group[0].per_reference[0].scores]
+    keys = [key for key in known if (PER_REFERENCE[key].family == "marks") == of_marks]
+    if not keys:
+        return None
     signed = {key: signature(key, options, 1) for key in keys}
     blocks = tuple(
         Block(

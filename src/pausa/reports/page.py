@@ -73,6 +73,7 @@ def _content(evaluation: Evaluation) -> dict[str, Any]:
     tables = grids(evaluation)
     per_reference = [
         reference_grid("Systems against each reference", evaluation.systems, evaluation.options),
+        reference_grid("Marks of systems told apart", evaluation.systems, evaluation.options, of_marks=True),
         reference_grid("People against each other", evaluation.humans, evaluation.people_options),
     ]
     pictures, lengths = figures(evaluation), length_figures(evaluation)

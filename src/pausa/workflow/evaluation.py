@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from math import nan
 
 from pausa.core.errors import OptionError
-from pausa.metrics import KEYS, key_for
+from pausa.metrics import KEYS, keys_for
 from pausa.metrics.base import Options
 from pausa.stats.bootstrap import SEED
 from pausa.workflow.trials import Trial
 
-#: All scores, those against many references first.
-EVERY = tuple(sorted(KEYS, key=lambda key: key.endswith("_mean")))
+#: All scores but those that few hypotheses carry enough for; those against many references first.
+EVERY = tuple(sorted((key for key in KEYS if KEYS[key].is_usual), key=lambda key: key.endswith("_mean")))
 TESTS = ("paired-bs", "paired-ar", "sign")
 
 
@@ -221,7 +221,9 @@ class Request:
     humans: bool = True
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "metrics", tuple(dict.fromkeys(map(key_for, self.metrics))))
+        object.__setattr__(
+            self, "metrics", tuple(dict.fromkeys(key for name in self.metrics for key in keys_for(name)))
+        )
         for test in self.tests:
             if test not in TESTS:
                 raise OptionError(f"No test {test!r}; there are {', '.join(TESTS)}.")
