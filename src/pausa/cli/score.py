@@ -93,6 +93,19 @@ def common_options(command: F) -> F:
 @click.option("--sign", is_flag=True, help="Sign test against the first system.")
 @click.option("--paired-n", type=click.IntRange(min=1), metavar="N", help="Draws of a paired test.")
 @click.option("--seed", type=int, default=12345, show_default=True, help="For everything that is drawn.")
+@click.option(
+    "--protocol",
+    metavar="K+1",
+    help="Also scores against K references drawn for each recording, beside one other person, as in Lee & Glass (5+1).",
+)
+@click.option(
+    "--draws",
+    type=click.IntRange(min=1),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="How often --protocol draws.",
+)
 @click.option("--baselines", is_flag=True, help="Also score none, all, a fixed length and pauses.")
 @common_options
 def score(
@@ -107,6 +120,8 @@ def score(
     sign: bool,
     paired_n: int | None,
     seed: int,
+    protocol: str | None,
+    draws: int,
     baselines: bool,
     **shared: Any,
 ) -> None:
@@ -135,6 +150,8 @@ def score(
         tests=[name for name, is_asked in asked.items() if is_asked],
         paired_n=paired_n,
         seed=seed,
+        protocol=protocol,
+        draws=draws,
         **_chosen(shared),
     )
     _deliver(found, shared)

@@ -91,7 +91,7 @@ class Case:
     @property
     def is_lone(self) -> bool:
         """Whether there is but one reference where agreement is asked for: that tells nothing about agreement."""
-        return self.n_references < 2 and (self.options.humans == "loo" or self.n_seats > 1)
+        return self.n_references < 2 and (self.options.humans != "" or self.n_seats > 1)
 
     def seat(self, values: Sequence[int]) -> tuple[int, ...]:
         """One number for each reference, put in its place; 0 for the people who are not here."""

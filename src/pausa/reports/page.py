@@ -22,6 +22,7 @@ from pausa import __version__
 from pausa.core.table import number
 from pausa.metrics.consensus import enough
 from pausa.reports.cells import Grid, comparisons, grids, reference_grid
+from pausa.reports.drawn import protocol_table
 from pausa.reports.figures import Figure, figures, length_figures
 from pausa.reports.pictures import meter
 from pausa.reports.recordings import recording_tables
@@ -80,14 +81,18 @@ def _content(evaluation: Evaluation) -> dict[str, Any]:
     compared = comparisons(evaluation)
     shown = [packed(view, evaluation.options) for view in views(evaluation)]
     known = [grid for grid in (*tables, *per_reference) if grid is not None]
+    protocol = [] if evaluation.protocol is None else [protocol_table(evaluation.protocol)]
     each = recording_tables(evaluation, widest=0) if len(evaluation.documents) > 1 else []
-    more = [each.signature for each in compared] + [one for signed in each for one in signed.signatures if one]
+    more = [each.signature for each in compared] + [
+        one for signed in (*protocol, *each) for one in signed.signatures if one
+    ]
     return {
         "evaluation": evaluation,
         "systems": [system.name for system in evaluation.systems],
         "grids": tables,
         "per_reference": [grid for grid in per_reference if grid is not None],
         "comparisons": compared,
+        "protocol": protocol,
         "per_recording": each,
         "agreement": _agreement(evaluation),
         "agreement_signature": agreement_signature(evaluation),

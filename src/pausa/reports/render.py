@@ -12,6 +12,7 @@ import msgspec
 
 from pausa.core.table import Table
 from pausa.metrics import PER_REFERENCE
+from pausa.reports.drawn import protocol_table
 from pausa.reports.recordings import recording_tables
 from pausa.reports.tables import agreement_signature, heading, signatures, tables
 from pausa.workflow.evaluation import Evaluation, RecordingFigures, Result
@@ -27,6 +28,8 @@ def render(evaluation: Evaluation, format: str, *, digits: int = 3, per_recordin
         return _csv(evaluation, per_recording=per_recording)
     draw = {"text": text_table, "md": markdown_table, "latex": latex_table}[format]
     shown = tables(evaluation, digits=digits)
+    if evaluation.protocol is not None:
+        shown.append(protocol_table(evaluation.protocol, digits=digits).table)
     if per_recording:
         shown += [signed.table for signed in recording_tables(evaluation, digits=digits)]
     parts = [draw(table) for table in shown]
@@ -120,6 +123,7 @@ def as_dict(evaluation: Evaluation) -> dict[str, Any]:
         "comparisons": [msgspec.to_builtins(each) for each in evaluation.comparisons],
         "mean_against_wisebe": [msgspec.to_builtins(each) for each in evaluation.mean_against_wisebe],
         "per_recording": [_recording(one) for one in evaluation.per_recording],
+        "protocol": None if evaluation.protocol is None else msgspec.to_builtins(evaluation.protocol),
         "interval": evaluation.interval,
         "remarks": list(evaluation.remarks),
     }
@@ -195,6 +199,12 @@ def _overall_rows(evaluation: Evaluation) -> Iterator[list[str]]:
                     if metric in row.scores:
                         signature = _single(result, metric)
                         yield [kind, result.name, row.name, metric, _plain(row[metric]), "", "", "", signature]
+    if evaluation.protocol is not None:
+        for each in (evaluation.protocol.human, *evaluation.protocol.systems):
+            for metric, drawn in each.scores.items():
+                cells = [_plain(drawn.mean), _plain(drawn.mean), "", ""]
+                yield ["references drawn", each.name, "", metric, *cells, drawn.signature]
+                yield ["references drawn", each.name, "", f"{metric} sd", _plain(drawn.sd), "", "", "", drawn.signature]
     for metric, value in evaluation.agreement.figures().items():
         yield ["agreement", "", "", metric, _plain(value), "", "", "", agreement_signature(evaluation)]
 

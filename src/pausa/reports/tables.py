@@ -63,6 +63,8 @@ def signatures(evaluation: Evaluation) -> list[str]:
     for result in (*evaluation.systems, *evaluation.humans):
         found.update((score.signature, None) for score in result.scores.values())
         found.update((standing.signature, None) for standing in result.loo.values())
+    if evaluation.protocol is not None:
+        found.update((score.signature, None) for score in evaluation.protocol.human.scores.values())
     found.update((comparison.signature, None) for comparison in evaluation.comparisons)
     if len(evaluation.references) > 1:
         found[agreement_signature(evaluation)] = None

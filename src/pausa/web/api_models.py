@@ -136,6 +136,8 @@ class ScoreIn(Asked):
     tests: Annotated[list[Literal["paired-bs", "paired-ar", "sign"]], Field(max_length=3)] = []
     baselines: bool = False
     seed: Annotated[int, Field(ge=0, le=2**32 - 1)] = 12345
+    protocol: Annotated[Short | None, Field(description="References and one person drawn for each, as 5+1.")] = None
+    draws: Annotated[int, Field(ge=1, le=1000)] = 100
     language: Short = "en"
 
 

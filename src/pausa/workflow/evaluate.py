@@ -40,6 +40,7 @@ from pausa.text.marks import DELIMITERS
 from pausa.workflow.baselines import make_baselines
 from pausa.workflow.comparing import compare
 from pausa.workflow.conventions import Conventions
+from pausa.workflow.drawing import follow_protocol
 from pausa.workflow.evaluation import (
     EVERY,
     AgreementFigures,
@@ -79,6 +80,8 @@ def evaluate(
     tests: Sequence[str] = (),
     paired_n: int | None = None,
     seed: int = SEED,
+    protocol: str | None = None,
+    draws: int = 100,
     humans: bool = True,
     format: str | None = None,
     language: str = "en",
@@ -116,6 +119,8 @@ def evaluate(
         test_draws=paired_n,
         seed=seed,
         humans=humans,
+        protocol=protocol or "",
+        protocol_draws=draws,
     )
     conventions = Conventions(level, marks, language, format, joins, limits)
     detector = load(model) if isinstance(model, str) else model
@@ -225,6 +230,7 @@ def evaluate_trials(
         interval=_interval(request) if len(panel) > 1 else "",
         remarks=tuple(dict.fromkeys([*scorer.remark(tallies), *_remarks(request, people)])),
         panel=tuple(panel),
+        protocol=follow_protocol(scorer, cases, tallies),
         per_recording=tell_recordings_apart(scorer, panel, alone, tallies, results),
     )
 

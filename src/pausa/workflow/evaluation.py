@@ -9,6 +9,7 @@ from math import nan
 from pausa.core.errors import OptionError
 from pausa.metrics import KEYS, keys_for
 from pausa.metrics.base import Options
+from pausa.metrics.drawn import read_protocol
 from pausa.stats.bootstrap import SEED
 from pausa.workflow.trials import Trial
 
@@ -107,6 +108,38 @@ class RecordingFigures:
 
 
 @dataclass(frozen=True)
+class DrawnScore:
+    """A score over repeated draws of the references: mean and standard deviation of the `n` that were defined."""
+
+    mean: float
+    sd: float
+    n: int
+    signature: str
+
+
+@dataclass(frozen=True)
+class DrawnScores:
+    """Somebody's scores over repeated draws."""
+
+    name: str
+    scores: Mapping[str, DrawnScore]
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """Scores where in each of the `draws` some references and one other person are drawn for every recording.
+
+    The person's row (`human`) and the systems' are against the same references (Lee & Glass 2012, sect. 4.1).
+    """
+
+    references: int
+    draws: int
+    seed: int
+    human: DrawnScores
+    systems: tuple[DrawnScores, ...]
+
+
+@dataclass(frozen=True)
 class JackKnife:
     """A person's mean F1 against the others."""
 
@@ -196,6 +229,7 @@ class Evaluation:
     remarks: tuple[str, ...] = ()
     panel: tuple[Trial, ...] = ()
     per_recording: tuple[RecordingFigures, ...] = ()
+    protocol: Protocol | None = None
 
     def __getitem__(self, name: str) -> Result:
         """The scores of a system or a person, by name."""
@@ -210,6 +244,7 @@ class Request:
     """What is to be worked out beside the scores themselves.
 
     With `draws`, intervals are percentiles of so many drawn corpora; without, they are by jack-knife and Student's t.
+    `protocol` is how many references and people are drawn (`5+1`), and `protocol_draws` how often.
     """
 
     metrics: tuple[str, ...] = EVERY
@@ -219,6 +254,8 @@ class Request:
     test_draws: int | None = None
     seed: int = SEED
     humans: bool = True
+    protocol: str = ""
+    protocol_draws: int = 100
 
     def __post_init__(self) -> None:
         object.__setattr__(
@@ -227,3 +264,7 @@ class Request:
         for test in self.tests:
             if test not in TESTS:
                 raise OptionError(f"No test {test!r}; there are {', '.join(TESTS)}.")
+        if self.protocol:
+            object.__setattr__(self, "protocol", f"{read_protocol(self.protocol)}+1")
+        if self.protocol_draws < 1:
+            raise OptionError(f"References are drawn at least once, not {self.protocol_draws} times.")
