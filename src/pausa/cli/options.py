@@ -11,6 +11,7 @@ from pausa.core.unpacking import FACTOR, SMALL, USUAL, ReadLimits
 from pausa.formats import FORMATS
 from pausa.formats.base import Layout
 from pausa.formats.detection import asked_for
+from pausa.formats.subtitling import PROFILES
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -65,6 +66,15 @@ read_limits = click.option(
 )
 
 
+trusted_proxies = click.option(
+    "--trusted-proxy",
+    "trusted_proxies",
+    multiple=True,
+    metavar="ADDRESS",
+    help="Believe this server's X-Forwarded-For (127.0.0.1: one on this machine).",
+)
+
+
 def layout_options(command: F) -> F:
     """How subtitles are laid out."""
     standard = Layout()
@@ -85,3 +95,26 @@ def layout_options(command: F) -> F:
         help="Subtitles: lines per cue.",
     )
     return width(count(command))
+
+
+def subtitle_options(command: F) -> F:
+    """How subtitles are cut, timed and laid out: by the rules of a house, or one by one."""
+    options = [
+        click.option(
+            "--profile",
+            type=click.Choice([*PROFILES, "plain"]),
+            default="netflix",
+            show_default=True,
+            help="Subtitles: the rules for cues; plain is a cue for each sentence, as long as it is spoken.",
+        ),
+        click.option("--line-width", type=click.IntRange(min=10), metavar="N", help="Subtitles: characters per line."),
+        click.option("--line-count", type=click.IntRange(min=1), metavar="N", help="Subtitles: lines per cue."),
+        click.option("--min-duration", type=float, metavar="S", help="Subtitles: no cue shorter than S seconds."),
+        click.option("--max-duration", type=float, metavar="S", help="Subtitles: no cue longer than S seconds."),
+        click.option("--reading-speed", type=float, metavar="N", help="Subtitles: characters per second."),
+        click.option("--min-gap", type=click.IntRange(min=0), metavar="MS", help="Subtitles: between two cues."),
+        click.option("--karaoke", is_flag=True, help="WebVTT: the time of every word."),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from pausa.cli import console
-from pausa.cli.options import encoding, from_format, language, layout_options, output, read_limits, to_format
+from pausa.cli.options import encoding, from_format, language, output, read_limits, subtitle_options, to_format
 from pausa.cli.outputs import Output
 from pausa.core.unpacking import ReadLimits
 from pausa.formats.base import Layout
@@ -58,7 +58,7 @@ from pausa.formats.folders import files_of
     help="Capitals: as they are, or added where a sentence begins; by default added in formats for reading.",
 )
 @click.option("--probabilities", is_flag=True, help="In JSON: the probability of an end after every word.")
-@layout_options
+@subtitle_options
 @from_format
 @language
 @encoding
@@ -72,8 +72,14 @@ def segment(
     asr: str | None,
     asr_model: str | None,
     probabilities: bool,
-    line_width: int,
-    line_count: int,
+    profile: str,
+    line_width: int | None,
+    line_count: int | None,
+    min_duration: float | None,
+    max_duration: float | None,
+    reading_speed: float | None,
+    min_gap: int | None,
+    karaoke: bool,
     from_format: str | None,
     language: str,
     encoding: str | None,
@@ -102,7 +108,19 @@ def segment(
     if audio is not None and len(inputs) != 1:
         raise click.UsageError("--audio is the recording of one input; give one.")
     detector, marks = load(model), marks or marks_for(model)
-    target = Output(output, to_format, layout=Layout(line_width, line_count, probabilities, console.say), inputs=inputs)
+    layout = Layout.of(
+        profile,
+        line_width=line_width,
+        line_count=line_count,
+        min_duration=min_duration,
+        max_duration=max_duration,
+        reading_speed=reading_speed,
+        min_gap=min_gap,
+        karaoke=karaoke,
+        probabilities=probabilities,
+        say=console.say,
+    )
+    target = Output(output, to_format, layout=layout, inputs=inputs)
 
     def work(path: str) -> None:
         with console.shares(f"hearing {path}") if is_recording(path) else nullcontext(_ignore) as advance:

@@ -65,6 +65,8 @@ ENTRIES = {
     "tsv": Entry("tsv", (".tsv",)),
     "seg": Entry("seg", (".seg",)),
     "slashes": Entry("slashes", (".slashes",)),
+    "markdown": Entry("markdown", (".md", ".markdown")),
+    "paragraphs": Entry("paragraphs", (".paragraphs",)),
     "dialogue": Entry("dialogue", (".dialogue",), plain=True),
     "stamped": Entry("stamped", (".stamped",), plain=True),
     "lines": Entry("lines", (".lines", ".txt"), plain=True),

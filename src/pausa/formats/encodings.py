@@ -40,6 +40,9 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 #: Signs that stand in text, beside letters.
 _USUAL = frozenset("’‘“”„«»–—…¿¡€£°§·•©®ªº 　、。「」『』・！？，：；（）￥")
 
+#: How OpenFst's binary files begin.
+_OPENFST = b"\xd6\xfd\xb2\x7e"
+
 
 def decode(data: bytes, *, name: str, encoding: str | None = None, language: str = "") -> tuple[str, str]:
     """The text, and what should be said about how it was read; empty where nothing need be."""
@@ -52,6 +55,8 @@ def decode(data: bytes, *, name: str, encoding: str | None = None, language: str
     if wide:
         return _as(data, wide, name), f"read as {wide.upper()} ({_OTHER})"
     if b"\x00" in data[: 1 << 20]:
+        if data.startswith(_OPENFST):
+            raise InputError(name, None, "this is OpenFst's binary file", "print it first (fstprint --isymbols=…)")
         raise InputError(name, None, "this is a binary file, not a transcript", "give text, JSON or subtitles")
     try:
         return data.decode("utf-8"), ""
