@@ -56,7 +56,12 @@ def families() -> str:
         with (DOCS / "metrics" / f"{family}.md").open(encoding="utf-8") as page:
             title = page.readline().removeprefix("#").strip()
         keys = " ".join(f"`{key}`" for key, about in KEYS.items() if about.family == family)
-        rows.append(f"| [{title}]({family}.md) | {keys} |")
+        asked = (
+            ""
+            if any(about.is_usual for about in KEYS.values() if about.family == family)
+            else f", asked for by `-m {family}`"
+        )
+        rows.append(f"| [{title}]({family}.md){asked} | {keys} |")
     return "\n".join(rows) + "\n"
 
 

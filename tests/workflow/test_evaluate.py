@@ -29,7 +29,9 @@ SYSTEM = cut("so we left | it was | late yes it was |", by="system")
 
 
 def test_every_score_is_there_with_its_signature() -> None:
-    scores = evaluate(PEOPLE, [SYSTEM])["system"].scores
+    usual = evaluate(PEOPLE, [SYSTEM])["system"].scores
+    assert set(usual) == {key for key, about in KEYS.items() if about.is_usual}
+    scores = evaluate(PEOPLE, [SYSTEM], metrics=tuple(KEYS))["system"].scores
     assert set(scores) == set(KEYS)
     for score in scores.values():
         assert "|nrefs:3|" in score.signature

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_vali
 
 from pausa.formats import FORMATS
 from pausa.formats.base import Layout
-from pausa.metrics import KEYS
+from pausa.metrics import KEYS, METRICS
 from pausa.models import MODELS
 from pausa.text.marks import DELIMITERS
 
@@ -31,7 +31,7 @@ def _one_of(names: Iterable[str]) -> Any:
 
 FormatName = Annotated[str, _one_of(sorted(FORMATS))]
 ModelName = Annotated[str, _one_of(("default", *MODELS))]
-MetricName = Annotated[str, _one_of(KEYS)]
+MetricName = Annotated[str, _one_of(dict.fromkeys((*KEYS, *METRICS)))]
 
 
 class Asked(BaseModel):
@@ -154,6 +154,8 @@ class ScoreIn(Asked):
     tests: Annotated[list[Literal["paired-bs", "paired-ar", "sign"]], Field(max_length=3)] = []
     baselines: bool = False
     seed: Annotated[int, Field(ge=0, le=2**32 - 1)] = 12345
+    protocol: Annotated[Short | None, Field(description="References and one person drawn for each, as 5+1.")] = None
+    draws: Annotated[int, Field(ge=1, le=1000)] = 100
     language: Short = "en"
 
 
