@@ -7,7 +7,16 @@ from typing import Any
 import click
 
 from pausa.cli import console
-from pausa.cli.options import from_format, language, layout_options, output, read_limits, to_format
+from pausa.cli.options import (
+    from_format,
+    language,
+    layout_options,
+    model,
+    output,
+    read_limits,
+    sentence_options,
+    to_format,
+)
 from pausa.cli.outputs import Output
 from pausa.core.unpacking import ReadLimits
 from pausa.formats.base import Layout
@@ -16,30 +25,10 @@ from pausa.formats.files import read_all
 
 @click.command()
 @click.argument("inputs", metavar="INPUT...", nargs=-1, required=True)
-@click.option("--model", default="default", show_default=True, metavar="NAME", help="A detector or a model folder.")
+@model
 @to_format
 @output
-@click.option("--threshold", type=float, metavar="P", help="Cut where the probability of an end reaches P.")
-@click.option("--rate", type=float, metavar="N", help="Sentences per 100 words, instead of a threshold.")
-@click.option("--mean-length", type=float, metavar="WORDS", help="Mean words per sentence, instead of a threshold.")
-@click.option("--min-words", type=int, metavar="N", help="No sentence shorter than N words, where possible.")
-@click.option("--max-words", type=int, metavar="N", help="No sentence longer than N words.")
-@click.option("--max-chars", type=int, metavar="N", help="No sentence longer than N characters.")
-@click.option("--max-seconds", type=float, metavar="S", help="No sentence longer than S seconds.")
-@click.option(
-    "--turns",
-    type=click.Choice(["respect", "ignore"]),
-    default="respect",
-    show_default=True,
-    help="Whether a change of speaker always ends a sentence.",
-)
-@click.option(
-    "--level",
-    type=click.Choice(["sentence", "clause"]),
-    default="sentence",
-    show_default=True,
-    help="A clause also ends at a comma.",
-)
+@sentence_options
 @click.option("--audio", metavar="FILE", help="The recording of the input: its words are aligned and listened to.")
 @click.option("--graph-weight", type=float, metavar="W", help="How much a word graph's own scores count (fst); 1.")
 @click.option("--commas", is_flag=True, help="Write commas too, where the model tells them.")

@@ -16,7 +16,7 @@ from pausa.decode.quota import best_scored, wanted
 from pausa.decode.threshold import Bools, reaching
 from pausa.text.marks import delimiters_for
 
-__all__ = ["SentenceLimits", "decode"]
+__all__ = ["SentenceLimits", "decode", "marks_at"]
 
 _ANY = SentenceLimits()
 
@@ -44,7 +44,7 @@ def decode(
         ends = within(scores.ends, point, fixed, transcript, limits)
     else:
         ends = np.flatnonzero(point.chosen | fixed).tolist()
-    return Segmentation(n_words, tuple(ends), _marks(scores, ends, level), probabilities=tuple(scores.ends.tolist()))
+    return Segmentation(n_words, tuple(ends), marks_at(scores, ends, level), probabilities=tuple(scores.ends.tolist()))
 
 
 def _fixed_ends(transcript: Transcript, limits: SentenceLimits) -> Bools:
@@ -56,7 +56,7 @@ def _fixed_ends(transcript: Transcript, limits: SentenceLimits) -> Bools:
     return fixed
 
 
-def _marks(scores: Scores, ends: list[int], level: str) -> tuple[str, ...]:
+def marks_at(scores: Scores, ends: list[int], level: str) -> tuple[str, ...]:
     """The most likely mark at each end, empty where no mark is possible."""
     columns = {mark: scores.marks[mark][ends] for mark in delimiters_for(level) if mark in scores.marks}
     if not columns:

@@ -21,7 +21,7 @@ from pausa.core.document import Document
 from pausa.core.errors import CannotWrite
 from pausa.core.times import clock
 from pausa.formats.base import Format, Layout, Source, by_marks_or_segments, document
-from pausa.formats.captions import captions
+from pausa.formats.captions import Caption, captions
 from pausa.formats.cues import LOOK, Cue, Piece, cue_of, heads, words_of_cues
 from pausa.text.tokens import settled
 
@@ -105,10 +105,15 @@ def _cut(turn: str, speaker: str | None) -> list[Piece]:
 
 def render(documents: Sequence[Document], layout: Layout) -> str:
     return "\n".join(
-        f"{number}\n{clock(cue.start, decimal=',')} --> {clock(cue.end, decimal=',')}\n{_text(cue.lines)}\n"
+        block(number, cue)
         for doc in documents
         for number, cue in enumerate(captions(_writable(doc), layout, format_name="srt"), start=1)
     )
+
+
+def block(number: int, cue: Caption) -> str:
+    """One cue as it stands in a file."""
+    return f"{number}\n{clock(cue.start, decimal=',')} --> {clock(cue.end, decimal=',')}\n{_text(cue.lines)}\n"
 
 
 def _text(lines: Sequence[Sequence[object]]) -> str:

@@ -173,11 +173,13 @@ def render(documents: Sequence[Document], layout: Layout) -> str:
     blocks = []
     for doc in documents:
         blocks.append("WEBVTT\n" + (f"Language: {doc.language}\n" if doc.language else ""))
-        blocks += [
-            f"{clock(cue.start)} --> {clock(cue.end)}\n{_text(cue)}\n"
-            for cue in captions(doc, layout, format_name="vtt")
-        ]
+        blocks += map(block, captions(doc, layout, format_name="vtt"))
     return "\n".join(blocks)
+
+
+def block(cue: Caption) -> str:
+    """One cue as it stands in a file."""
+    return f"{clock(cue.start)} --> {clock(cue.end)}\n{_text(cue)}\n"
 
 
 def _text(cue: Caption) -> str:

@@ -1,0 +1,67 @@
+"""A stream's events as text: JSON lines, plain lines, or subtitles that grow.
+
+    write = writer("lines")
+    for event in stream.push("so we left"):
+        print(write(event), end="")
+
+Only JSON lines tell of sentences that are not firm yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+import msgspec
+
+from pausa.core.document import Document
+from pausa.core.errors import OptionError
+from pausa.core.segmentation import Segmentation
+from pausa.core.words import Transcript
+from pausa.formats import srt, vtt
+from pausa.formats.base import Layout
+from pausa.formats.captions import Caption, captions
+from pausa.workflow.live.sentences import LiveEvent, LiveSentence, finished
+
+Write: TypeAlias = Callable[[LiveEvent], str]
+WRITTEN = ("lines", "jsonl", "vtt", "srt")
+
+
+def writer(to: str, *, layout: Layout | None = None, language: str = "en", provisional: bool = False) -> Write:
+    """What turns each event of one stream into text, in order; empty where there is nothing to write."""
+    if to not in WRITTEN:
+        raise OptionError(f"A stream is written as {', '.join(WRITTEN)}, not as {to!r}.")
+    if to == "jsonl":
+        return lambda event: msgspec.json.encode(event.as_dict()).decode() + "\n"
+    if provisional:
+        raise OptionError("Sentences that are not firm yet can be told as jsonl only.")
+    return _Firm(to, layout or Layout(), language)
+
+
+class _Firm:
+    """Firm sentences as people read them."""
+
+    def __init__(self, to: str, layout: Layout, language: str) -> None:
+        self._to, self._layout, self._language = to, layout, language
+        self._mark = ""
+        self._n_cues = 0
+
+    def __call__(self, event: LiveEvent) -> str:
+        if not isinstance(event, LiveSentence):
+            return ""
+        goes_on, self._mark = self._mark == ",", event.mark
+        words = finished(event.words, event.mark, capitals=True, language=self._language)
+        if goes_on:  # a clause after a comma begins as it was
+            words = (event.words[0], *words[1:])
+        if self._to == "lines":
+            return " ".join(map(str, words)) + "\n"
+        document = Document(Transcript.of(words))
+        whole = Segmentation(document.n_words, (document.n_words - 1,))
+        cues = captions(document.only(whole), self._layout, format_name=self._to)
+        return "".join(self._cue(cue) for cue in cues)
+
+    def _cue(self, cue: Caption) -> str:
+        self._n_cues += 1
+        if self._to == "srt":
+            return f"{srt.block(self._n_cues, cue)}\n"
+        return f"{'WEBVTT' + chr(10) * 2 if self._n_cues == 1 else ''}{vtt.block(cue)}\n"
