@@ -36,8 +36,18 @@ from pausa.core.errors import MissingExtra
     metavar="N",
     help="Requests from one address.",
 )
+@click.option(
+    "--most-streams", type=click.IntRange(min=1), default=100, show_default=True, metavar="N", help="Live at once."
+)
 def serve(
-    host: str, port: int, workers: int, most_words: int, most_mb: int, most_seconds: float, per_minute: int
+    host: str,
+    port: int,
+    workers: int,
+    most_words: int,
+    most_mb: int,
+    most_seconds: float,
+    per_minute: int,
+    most_streams: int,
 ) -> None:
     """The playground in the browser, and the HTTP API.
 
@@ -49,6 +59,8 @@ def serve(
     """
     try:
         # The web stack is an extra, and slow to import.
+        import websockets  # noqa: F401  # uvicorn takes WebSockets with it
+
         from pausa.web.api_pool import Limits
         from pausa.web.running import address, listening, run
         from pausa.web.safety import is_local, local_hosts
@@ -56,11 +68,16 @@ def serve(
     except ModuleNotFoundError as problem:
         raise MissingExtra(str(problem.name), "web", "pausa serve") from None
     limits = Limits(
-        body_bytes=most_mb << 20, words=most_words, seconds=most_seconds, workers=workers, per_minute=per_minute
+        body_bytes=most_mb << 20,
+        words=most_words,
+        seconds=most_seconds,
+        workers=workers,
+        per_minute=per_minute,
+        streams=most_streams,
     )
     app = playground_app(limits, hosts=local_hosts() if is_local(host) else None)
     made = listening(host, port)
     console.say(f"open {address(host, made)} (Ctrl-C ends it)")
     if not is_local(host):
         console.say("everybody who can reach this machine can use it; there is no password")
-    run(app, made)
+    run(app, made, message_bytes=limits.message_bytes)

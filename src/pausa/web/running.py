@@ -32,10 +32,17 @@ def address(host: str, made: socket.socket) -> str:
     return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
 
 
-def run(app: FastAPI, made: socket.socket) -> None:
-    """Serve until Ctrl-C; answers under way are finished first."""
+def run(app: FastAPI, made: socket.socket, *, message_bytes: int = 0) -> None:
+    """Serve until Ctrl-C; answers under way are finished first. WebSockets are taken where messages have a limit."""
     settings = uvicorn.Config(
-        app, log_level="warning", access_log=False, server_header=False, ws="none", timeout_graceful_shutdown=10
+        app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws="websockets-sansio" if message_bytes else "none",
+        ws_max_size=message_bytes,
+        ws_per_message_deflate=False,  # a small message may mean a large one
+        timeout_graceful_shutdown=10,
     )
     with suppress(KeyboardInterrupt):  # the server has ended in good order when this arrives
         uvicorn.Server(settings).run(sockets=[made])

@@ -15,16 +15,18 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from urllib.parse import urlsplit
 
 from fastapi import FastAPI, HTTPException, Request
 from fastapi.responses import JSONResponse
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pausa.core.numbers import whole
 
 POLICY = (
-    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; "
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self' blob:; "
     "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
 )
 HEADERS = {
@@ -110,10 +112,20 @@ class _HostGuard:
         self.app, self.hosts = app, hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or host_name(Headers(scope=scope).get("host", "")) in self.hosts:
+        is_called = scope["type"] in ("http", "websocket")
+        if not is_called or host_name(Headers(scope=scope).get("host", "")) in self.hosts:
             await self.app(scope, receive, send)
             return
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.close"})
+            return
         await JSONResponse({"detail": "This server does not answer to that name."}, 400)(scope, receive, send)
+
+
+def is_own_page(headers: Headers) -> bool:
+    """Whether a request comes from a page of ours, or from no page at all."""
+    origin = headers.get("origin")
+    return origin is None or urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
 
 
 def host_name(header: str) -> str:
@@ -220,6 +232,6 @@ def too_many(seconds: float) -> HTTPException:
     return HTTPException(429, f"Too many requests; wait {whole} s.", {"Retry-After": str(whole)})
 
 
-def caller(request: Request) -> str:
+def caller(request: HTTPConnection) -> str:
     """Where a request comes from, as a key for rate limits."""
     return request.client.host if request.client else "unknown"
