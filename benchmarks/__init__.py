@@ -33,6 +33,7 @@ PROGRAMS: Registry[Callable[[], None]] = Registry(
     "program",
     {
         "genres": "benchmarks.genres:main",
+        "own-marks": "benchmarks.own_marks:main",
         "mutation": "benchmarks.mutation:main",
         "world-table": "benchmarks.models.world_table:main",
         "model-speed": "benchmarks.speed.model_speed:main",
@@ -70,6 +71,7 @@ TITLES = {
     "poleval": "the same recipe on Polish, read aloud (PolEval 2021)",
     "iwslt": "sentence ends in TED talks (IWSLT 2011), reference and recognised words",
     "genres": "every detector in every genre, on held-out recordings",
+    "own-marks": "marks that are there: kept, completed, ignored, blended",
     "mutation": "small mistakes put into the code: does a test notice?",
     "world-table": "a start for one network in thirty languages",
     "model-speed": "words a second and megabytes of every detector",

@@ -16,7 +16,7 @@ from docs.measures import measures
 from pausa.cli import main
 from pausa.cli.app import COMMANDS
 from pausa.formats import FORMATS
-from pausa.metrics import KEYS
+from pausa.metrics import KEYS, METRICS
 from pausa.models import MODELS, TITLES
 
 DOCS = Path(__file__).parent
@@ -45,6 +45,17 @@ def metrics() -> str:
     for name, key in KEYS.items():
         better = "" if key.higher_is_better else "; lower is better"
         rows.append(f"| [`{name}`](metrics/{key.family}.md) | {key.name} | {key.about}{better} |")
+    return "\n".join(rows) + "\n"
+
+
+def families() -> str:
+    """The page of each family, by its heading, and the scores on it."""
+    rows = ["| page | keys |", "|---|---|"]
+    for family in METRICS:
+        with (DOCS / "metrics" / f"{family}.md").open(encoding="utf-8") as page:
+            title = page.readline().removeprefix("#").strip()
+        keys = " ".join(f"`{key}`" for key, about in KEYS.items() if about.family == family)
+        rows.append(f"| [{title}]({family}.md) | {keys} |")
     return "\n".join(rows) + "\n"
 
 
@@ -84,6 +95,7 @@ def part(name: str) -> str:
     lists = {
         "formats": formats,
         "metrics": metrics,
+        "families": families,
         "models": models,
         "commands": commands,
         "choice": choice,

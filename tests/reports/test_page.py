@@ -13,8 +13,8 @@ from importlib.resources import files
 import pytest
 
 from pausa.core.segmentation import Segmentation
-from pausa.metrics import KEYS
-from pausa.reports.cells import CHOSEN, GROUPS
+from pausa.metrics import KEYS, METRICS, Key
+from pausa.reports.cells import CHOSEN, FURTHER, MEANS, TITLES, groups
 from pausa.reports.page import page
 from pausa.workflow.evaluate import evaluate
 from pausa.workflow.evaluation import Evaluation, Request
@@ -167,8 +167,17 @@ def test_what_is_undefined_is_a_dash() -> None:
 
 
 def test_every_score_has_a_place_among_the_groups() -> None:
-    assert {key for keys in GROUPS.values() for key in keys} == set(KEYS)
+    assert sorted(key for keys in groups().values() for key in keys) == sorted(KEYS)
     assert set(CHOSEN) <= set(KEYS)
+    assert set(TITLES) <= set(METRICS)
+
+
+def test_the_scores_of_a_new_family_are_taken_up_from_the_table_of_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(METRICS._addresses, "toy", "nowhere:Toy")
+    for key in ("toy_mean", "toy_at_once"):
+        monkeypatch.setitem(KEYS, key, Key("toy", key, "a toy"))
+    assert groups()[MEANS][-1] == "toy_mean"
+    assert groups()[FURTHER] == ("toy_at_once",)
 
 
 def test_only_the_scores_that_were_asked_for_have_columns() -> None:

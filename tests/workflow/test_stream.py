@@ -102,7 +102,7 @@ TIMED = [Word(text, 400 * place, 400 * place + 300) for place, text in enumerate
 
 
 def written(to: str, **options: Any) -> str:
-    return "".join(map(writer(to), opened(max_words=5, **options).over([TIMED])))
+    return "".join(map(writer(to), opened(**options).over([TIMED])))
 
 
 def test_sentences_are_written_as_lines_and_json() -> None:
@@ -131,6 +131,18 @@ def test_a_clause_after_a_comma_begins_small() -> None:
     told = [write(event) for event in found]
     assert told[0] == "So,\n" or told[0] in ("So.\n", "So?\n")
     assert (told[1][0] == "w") == (told[0] == "So,\n")
+
+
+def test_a_cut_that_a_limit_made_is_no_end() -> None:
+    first, second, *_ = written("lines", threshold=1.0, max_words=4).splitlines()
+    assert first[0].isupper()
+    assert first[-1].isalpha()
+    assert second[0].islower()
+
+
+def test_marks_inside_of_a_sentence_go_as_in_a_whole_recording() -> None:
+    live = pausa.stream(Neighbours(threshold=1.0))
+    assert texts(list(live.over(["so we left. it was late?"]))) == ["so we left it was late?"]
 
 
 def test_only_json_tells_what_is_not_firm() -> None:

@@ -56,6 +56,15 @@ read_limits = click.option(
 )
 
 
+level = click.option(
+    "--level",
+    type=click.Choice(["sentence", "clause"]),
+    default="sentence",
+    show_default=True,
+    help="A clause also ends at a comma.",
+)
+
+
 def layout_options(command: F) -> F:
     """How subtitles are laid out."""
     standard = Layout()
@@ -92,13 +101,6 @@ _SENTENCES = (
         default="respect",
         show_default=True,
         help="Whether a change of speaker always ends a sentence.",
-    ),
-    click.option(
-        "--level",
-        type=click.Choice(["sentence", "clause"]),
-        default="sentence",
-        show_default=True,
-        help="A clause also ends at a comma.",
     ),
 )
 

@@ -11,7 +11,7 @@ from typing import IO, Any
 import click
 
 from pausa.cli import console
-from pausa.cli.options import language, layout_options, model, sentence_options
+from pausa.cli.options import language, layout_options, level, model, sentence_options
 from pausa.core.errors import InputError, PausaError
 from pausa.formats.base import Layout
 from pausa.formats.live import READERS
@@ -48,6 +48,7 @@ _WAITING = 64
     help="No longer than this is waited for them.",
 )
 @sentence_options
+@level
 @click.option("--provisional", is_flag=True, help="In jsonl: also tell what may still change.")
 @layout_options
 @click.option(

@@ -10,12 +10,12 @@ import numpy as np
 from pausa.core.errors import OptionError
 from pausa.core.scores import Scores
 from pausa.core.words import Transcript
-from pausa.decode import SentenceLimits, marks_at
+from pausa.decode import SentenceLimits, fixed_ends, marks_at
 from pausa.decode.lengths import so_far, within
 from pausa.decode.threshold import Bools, reaching
 from pausa.models.base import Detector
 from pausa.workflow.live.bars import Bar
-from pausa.workflow.segment import at_level, best_path, decide, fixed_ends, score_gaps
+from pausa.workflow.segment import at_level, best_path, decide, score_gaps
 
 #: So many words before the gaps to be judged.
 _AROUND = 4
@@ -75,11 +75,9 @@ class Judge:
         near = max(stretch.shown, stretch.judged - _AROUND)
         words = Transcript(transcript.words[near:])
         told = at_level(self.detector.score_stretch(shown, near - stretch.shown), words, self.detector, self.level)
-        scores, fixed = (
-            _padded(told, near),
-            np.concatenate([np.zeros(near, dtype=bool), fixed_ends(words, self.limits)]),
-        )
-        fixed[-1:] |= stretch.closed
+        scores = _padded(told, near)
+        fixed = np.concatenate([np.zeros(near, dtype=bool), fixed_ends(words, self.limits)])
+        fixed[-1] = stretch.closed
         if keep:
             self._bar.note(scores.ends[stretch.judged : stretch.stop])
         if self.limits.bound_lengths:
@@ -119,12 +117,19 @@ class Judge:
         return [place + stretch.opened for place in found]
 
     def _told(self, scores: Scores, fixed: Bools, places: list[int]) -> list[Cut]:
-        marks = marks_at(scores, places, self.level) or ("",) * len(places)
+        likely = marks_at(scores, np.array(places, dtype=np.int64), self.level)
+        marks = [""] * len(places) if likely is None else likely.tolist()
         bar = self._bar.at() if self.limits.bound_lengths else 0.0
         return [
-            Cut(place, mark, sure, "turn" if fixed[place] else "length" if sure < bar else "end")
+            Cut(place, "", sure, "length")
+            if sure < bar and not fixed[place]
+            else Cut(place, mark, sure, _why(fixed[place]))
             for place, mark, sure in zip(places, marks, scores.ends[places].tolist(), strict=True)
         ]
+
+
+def _why(is_fixed: np.bool_) -> str:
+    return "turn" if is_fixed else "end"
 
 
 def _padded(scores: Scores, before: int) -> Scores:

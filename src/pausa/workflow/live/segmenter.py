@@ -203,12 +203,15 @@ class StreamSegmenter:
         known = Transcript(tuple(self._words), tuple(self._kept_events()))
         looked = [word for word in partial if word.text and not word.is_event]
         transcript = Transcript((*known.words, *looked), known.events) if looked else known
+        judged = (
+            min(self._judged, self.n_words - closed) - self._offset
+        )  # where it closes, the last word ends it anyway
         return Stretch(
             transcript,
             opened=self._start - self._offset,
-            judged=min(self._judged, self.n_words - closed) - self._offset,
+            judged=judged,
             stop=stop - self._offset,
-            shown=max(0, self._judged - self._history - self._offset),
+            shown=max(0, judged - self._history),
             ended=[number - self._offset for number in self._ended if number >= self._offset],
             closed=closed,
             whole=self._judged == 0,
@@ -244,7 +247,7 @@ class StreamSegmenter:
 
     def _told(self, tokens: list[Word], cut: Cut, *, first: int, number: int, firm: bool = True) -> LiveSentence:
         return LiveSentence(
-            finished(tokens, cut.mark, language=self._language),
+            finished(tokens, cut.mark, stray_ends=self._judge.detector.reads_marks, language=self._language),
             cut.mark,
             probability=cut.probability,
             number=number,

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from pausa.core.document import Document, Sentence
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript, Word
-from pausa.text.finish import finish
+from pausa.text.finish import finish, without_stray_ends
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,11 +56,21 @@ class Provisional:
 LiveEvent: TypeAlias = LiveSentence | Provisional
 
 
-def finished(tokens: Sequence[Word], mark: str, *, capitals: bool = False, language: str = "en") -> tuple[Word, ...]:
-    """The words of one sentence with its final mark, and with capitals where people read it."""
+def finished(
+    tokens: Sequence[Word],
+    mark: str,
+    *,
+    full_stop: bool = False,
+    capitals: bool = False,
+    stray_ends: bool = True,
+    language: str = "en",
+) -> tuple[Word, ...]:
+    """The words of one sentence with its final mark: for people to read also with a full stop where no mark is known,
+    and with capitals. Marks of ends inside of it stay only if `stray_ends` are wanted."""
     document = Document(Transcript.of(tokens), language=language)
     if not document.n_words:
         return tuple(tokens)
-    marks = (mark,) if mark else ()
-    whole = Segmentation(document.n_words, (document.n_words - 1,), marks)
-    return tuple(finish(document, whole, capitals=capitals).transcript.tokens())
+    whole = Segmentation(document.n_words, (document.n_words - 1,), (mark,) if mark else ())
+    if not stray_ends:
+        document = without_stray_ends(document, whole)
+    return tuple(finish(document, whole, full_stops=full_stop, capitals=capitals).transcript.tokens())

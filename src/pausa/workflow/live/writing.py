@@ -43,16 +43,22 @@ class _Firm:
 
     def __init__(self, to: str, layout: Layout, language: str) -> None:
         self._to, self._layout, self._language = to, layout, language
-        self._mark = ""
+        self._goes_on = False
+        self._speaker: str | None = None
         self._n_cues = 0
 
     def __call__(self, event: LiveEvent) -> str:
         if not isinstance(event, LiveSentence):
             return ""
-        goes_on, self._mark = self._mark == ",", event.mark
-        words = finished(event.words, event.mark, capitals=True, language=self._language)
-        if goes_on:  # a clause after a comma begins as it was
-            words = (event.words[0], *words[1:])
+        is_cut = event.reason == "length"
+        words = finished(
+            event.words,
+            event.mark,
+            full_stop=not is_cut,
+            capitals=not self._goes_on or event.speaker != self._speaker,
+            language=self._language,
+        )
+        self._goes_on, self._speaker = is_cut or event.mark == ",", event.speaker
         if self._to == "lines":
             return " ".join(map(str, words)) + "\n"
         document = Document(Transcript.of(words))
