@@ -48,6 +48,12 @@ _WAITING = 64
     help="No longer than this is waited for them.",
 )
 @sentence_options
+@click.option(
+    "--marks",
+    type=click.Choice(["auto", "keep", "ignore"]),
+    help="Sentence ends that are marked already: kept and completed where they must be missing (auto, the default of "
+    "the default model), kept, or ignored (the default of a model that is named).",
+)
 @level
 @click.option("--provisional", is_flag=True, help="In jsonl: also tell what may still change.")
 @layout_options

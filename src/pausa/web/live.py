@@ -36,6 +36,7 @@ from pausa.web.api_pool import Limits
 from pausa.web.safety import RateLimiter, caller, is_own_page
 from pausa.workflow.live.segmenter import DELAY, MAX_WAIT
 from pausa.workflow.live.sentences import LiveEvent, LiveSentence
+from pausa.workflow.segment import marks_for
 from pausa.workflow.stream import SentenceStream, stream
 
 T = TypeVar("T")
@@ -60,6 +61,7 @@ class StreamIn(Asked):
     max_chars: Count | None = None
     max_seconds: float | None = Field(None, gt=0, le=1_000_000)
     turns: Literal["respect", "ignore"] = "respect"
+    marks: Literal["auto", "keep", "ignore"] | None = None
     level: Level = "sentence"
     provisional: bool = False
     format: Short = Field("auto", json_schema_extra={"enum": ["auto", *READERS]})
@@ -93,7 +95,8 @@ class Hall:
         name = DEFAULT if asked.model == "default" else asked.model
         with self._loading:
             detector = self._detectors.get(name) or self._detectors.setdefault(name, load(name))
-        return stream(detector, **asked.model_dump(exclude={"model"}))
+        options = asked.model_dump(exclude={"model", "marks"})
+        return stream(detector, marks=asked.marks or marks_for(asked.model), **options)
 
     def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)

@@ -28,6 +28,7 @@ from pausa.text.languages import language as language_of
 from pausa.text.tokens import words_of
 from pausa.workflow.live.segmenter import DELAY, MAX_WAIT, StreamSegmenter
 from pausa.workflow.live.sentences import LiveEvent
+from pausa.workflow.segment import marks_for
 
 #: What may be pushed: running text, a word, several, a recogniser's message, an update.
 Pushed: TypeAlias = str | Word | Sequence[str | Word] | Mapping[str, Any] | Update
@@ -46,6 +47,7 @@ def stream(
     max_chars: int | None = None,
     max_seconds: float | None = None,
     turns: str = "respect",
+    marks: str | None = None,
     level: str = "sentence",
     provisional: bool = False,
     format: str = "auto",
@@ -56,8 +58,9 @@ def stream(
 
     A sentence is given when `delay` words follow it, or `max_wait` seconds of silence or of waiting (None: however long
     it takes). With `provisional`, what the words behind the firm sentences look like is given too, and may change.
-    `format` says whose messages are pushed, if any; the other options are those of `pausa.segment`. A `model` that is
-    already loaded may serve many streams. `clock` tells the seconds that pass.
+    Marks that are there are kept (`marks="auto"`), unless another model than the default is asked for. `format` says
+    whose messages are pushed, if any; the other options are those of `pausa.segment`. A `model` that is already loaded
+    may serve many streams. `clock` tells the seconds that pass.
     """
     limits = SentenceLimits(
         threshold=threshold,
@@ -74,6 +77,7 @@ def stream(
         limits,
         delay=delay,
         max_wait=max_wait,
+        marks=marks_for(model) if marks is None else marks,
         level=level,
         provisional=provisional,
         language=language,

@@ -41,7 +41,7 @@ class Neighbours(Detector):
 
 def machine(detector: Detector | None = None, *, max_wait: float | None = None, **options: Any) -> StreamSegmenter:
     """A stream; options of `SentenceLimits` go there."""
-    own = {name: options.pop(name) for name in ("delay", "level", "provisional") if name in options}
+    own = {name: options.pop(name) for name in ("delay", "marks", "level", "provisional") if name in options}
     return StreamSegmenter(detector or Neighbours(), SentenceLimits(**options), max_wait=max_wait, **own)
 
 

@@ -16,7 +16,7 @@ from pausa.decode import SentenceLimits
 from pausa.models import MODELS, load
 from pausa.workflow.live.segmenter import StreamSegmenter
 from pausa.workflow.live.sentences import LiveEvent, Provisional
-from pausa.workflow.segment import decide, score_gaps
+from pausa.workflow.segment import decide, score_gaps, segment
 from tests.builders import spoken, words
 from tests.strategies import transcripts
 from tests.workflow.live.streams import REACH, Neighbours, ends, firm, machine, run
@@ -236,6 +236,47 @@ def test_words_without_times_among_others_are_no_trouble_for_a_limit_in_seconds(
 def test_a_model_that_reads_marks_takes_words_without_any() -> None:
     for count in (1, 3, 30):
         assert ends(run(machine(load("punctuation")), [Word("so")] * count)) == [count - 1]
+
+
+MARKED = [Word("so"), Word("we"), Word("left", mark="."), Word("was", mark=","), Word("it"), Word("late", mark="?")]
+
+
+def test_marks_that_are_there_stand() -> None:
+    for marks in ("auto", "keep"):
+        found = run(machine(delay=1, marks=marks, threshold=1.0), [*MARKED, *MARKED])
+        assert ends(found) == [2, 5, 8, 11]
+        assert [sentence.mark for sentence in found] == [".", "?", ".", "?"]
+        assert [str(word) for word in found[1].words] == ["was,", "it", "late?"]
+    assert ends(run(machine(delay=1, marks="ignore", threshold=1.0), [*MARKED, *MARKED])) == [11]
+
+
+def test_ends_are_added_only_where_marks_must_be_missing() -> None:
+    bare = [Word(f"w{number}") for number in range(60)]
+    words_alone = set(ends(run(machine(delay=2, turns="ignore"), [*MARKED, *bare])))
+    kept = ends(run(machine(delay=2, marks="auto"), [*MARKED, *bare]))
+    assert kept[:2] == [2, 5]
+    added = set(kept[2:-1])
+    assert added
+    assert added <= words_alone
+    # Four ends and more are expected before one is added.
+    scores = score_gaps(Transcript((*MARKED, *bare)), Neighbours()).ends
+    assert scores[6 : min(added) + 1].sum() >= 4
+    assert ends(run(machine(delay=2, marks="keep"), [*MARKED, *bare])) == [2, 5, 65]
+
+
+@given(transcripts(max_words=30, events=False), st.sampled_from(["auto", "keep"]), st.none() | st.integers(2, 8))
+def test_with_marks_a_delay_over_the_recording_gives_the_offline_ends(
+    transcript: Any, marks: str, max_words: int | None
+) -> None:
+    offline = segment(transcript, Neighbours(), marks=marks, max_words=max_words)
+    found = run(machine(delay=len(transcript), marks=marks, max_words=max_words), transcript.words)
+    assert ends(found) == list(offline.ends)
+    assert [sentence.text for sentence in found] == [sentence.text for sentence in offline]
+
+
+def test_marks_as_evidence_are_not_for_streams() -> None:
+    with pytest.raises(OptionError, match="whole recording"):
+        machine(marks="blend")
 
 
 def test_memory_does_not_grow_with_the_stream() -> None:

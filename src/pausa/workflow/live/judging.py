@@ -10,12 +10,15 @@ import numpy as np
 from pausa.core.errors import OptionError
 from pausa.core.scores import Scores
 from pausa.core.words import Transcript
-from pausa.decode import SentenceLimits, fixed_ends, marks_at
+from pausa.decode import Kept, SentenceLimits, fixed_ends, marks_at
 from pausa.decode.lengths import so_far, within
 from pausa.decode.threshold import Bools, reaching
 from pausa.models.base import Detector
 from pausa.workflow.live.bars import Bar
+from pausa.workflow.live.marks import StreamMarks
+from pausa.workflow.own_marks import kept_ends
 from pausa.workflow.segment import at_level, best_path, decide, score_gaps
+from pausa.workflow.segment import keep as keep_marks
 
 #: So many words before the gaps to be judged.
 _AROUND = 4
@@ -53,8 +56,11 @@ class Cut:
 class Judge:
     """A detector and limits at work on one stream; what it keeps is where the bar is."""
 
-    def __init__(self, detector: Detector, limits: SentenceLimits, *, level: str = "sentence") -> None:
+    def __init__(
+        self, detector: Detector, limits: SentenceLimits, *, level: str = "sentence", marks: str = "ignore"
+    ) -> None:
         self.detector, self.limits, self.level = detector.at_level(level), limits, level
+        self._marks = StreamMarks(marks if not detector.reads_marks else "ignore")
         adds_commas = level == "clause" and not detector.reads_marks and not detector.tells_clauses
         if adds_commas and not detector.tells_commas:
             raise OptionError(f"The {detector.name} model knows no commas; the transformer does (pausa models).")
@@ -67,9 +73,7 @@ class Judge:
         transcript = stretch.transcript
         has_enough = not self.detector.reads_marks or any(word.mark for word in transcript.words)
         if stretch.closed and stretch.whole and has_enough:
-            scores = score_gaps(transcript, self.detector, level=self.level)
-            found = decide(transcript, scores, self.detector, self.limits, level=self.level)
-            return self._told(scores, fixed_ends(transcript, self.limits), list(found.ends))
+            return self._whole(transcript)
         shown = transcript.slice(stretch.shown, len(transcript)) if stretch.shown else transcript
         # Signs go with words before them, so a few of these are looked at too.
         near = max(stretch.shown, stretch.judged - _AROUND)
@@ -80,14 +84,34 @@ class Judge:
         fixed[-1] = stretch.closed
         if keep:
             self._bar.note(scores.ends[stretch.judged : stretch.stop])
+        kept = Kept(("",) * len(transcript))
+        if self._marks.count:
+            kept = Kept((*("",) * near, *kept_ends(words, level=self.level).marks))
+            free = self._marks.free(kept, scores.ends, fixed, first=stretch.judged, stop=stretch.stop, note=keep)
+            scores, fixed = Scores(np.where(free | kept.ends, scores.ends, 0.0), scores.marks), fixed | kept.ends
         if self.limits.bound_lengths:
             places = self._within_lengths(stretch, scores, fixed)
         else:
             path = self._searched(stretch, shown, fixed[stretch.shown :])
-            if path is None:
+            if path is not None:
+                path = [place for place in path if scores.ends[place] > 0 or fixed[place]]
+            else:
                 path = np.flatnonzero((scores.ends >= self._bar.at()) | fixed).tolist()
             places = [place for place in path if place >= stretch.judged]
-        return self._told(scores, fixed, [place for place in places if stretch.opened <= place < stretch.stop])
+        places = [place for place in places if stretch.opened <= place < stretch.stop]
+        return self._told(scores, fixed, places, kept)
+
+    def _whole(self, transcript: Transcript) -> list[Cut]:
+        """The ends of a recording that was judged nowhere before: the same as if it had never been a stream."""
+        scores = score_gaps(transcript, self.detector, level=self.level)
+        kept = kept_ends(transcript, level=self.level, alone=self._marks.alone)
+        if not self._marks.count or not (kept.alone or any(kept.marks)):
+            kept = Kept(("",) * len(transcript))
+            found = decide(transcript, scores, self.detector, self.limits, level=self.level)
+        else:
+            found, _ = keep_marks(transcript, scores, self.detector, kept, self.limits, level=self.level)
+        cuts = self._told(scores, fixed_ends(transcript, self.limits) | kept.ends, list(found.ends), kept)
+        return [replace(cut, mark=found.mark(place)) for place, cut in enumerate(cuts)]
 
     def _searched(self, stretch: Stretch, shown: Transcript, fixed: Bools) -> list[int] | None:
         """The ends on the detector's own best path; None where it has none or limits say something."""
@@ -116,20 +140,17 @@ class Judge:
             found = so_far(ends, point, fixed, words, limits, judged=judged, may_end=may_end)
         return [place + stretch.opened for place in found]
 
-    def _told(self, scores: Scores, fixed: Bools, places: list[int]) -> list[Cut]:
+    def _told(self, scores: Scores, fixed: Bools, places: list[int], kept: Kept) -> list[Cut]:
         likely = marks_at(scores, np.array(places, dtype=np.int64), self.level)
         marks = [""] * len(places) if likely is None else likely.tolist()
         bar = self._bar.at() if self.limits.bound_lengths else 0.0
-        return [
-            Cut(place, "", sure, "length")
-            if sure < bar and not fixed[place]
-            else Cut(place, mark, sure, _why(fixed[place]))
-            for place, mark, sure in zip(places, marks, scores.ends[places].tolist(), strict=True)
-        ]
-
-
-def _why(is_fixed: np.bool_) -> str:
-    return "turn" if is_fixed else "end"
+        made = []
+        for place, mark, sure in zip(places, marks, scores.ends[places].tolist(), strict=True):
+            own = kept.marks[place]
+            reason = "end" if own else "turn" if fixed[place] else "length" if sure < bar else "end"
+            bare = reason == "length" or self._marks.alone
+            made.append(Cut(place, own or ("" if bare else mark), sure, reason))
+        return made
 
 
 def _padded(scores: Scores, before: int) -> Scores:

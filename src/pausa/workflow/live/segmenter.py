@@ -45,6 +45,7 @@ class StreamSegmenter:
         *,
         delay: int = DELAY,
         max_wait: float | None = MAX_WAIT,
+        marks: str = "ignore",
         level: str = "sentence",
         provisional: bool = False,
         language: str = "en",
@@ -55,7 +56,8 @@ class StreamSegmenter:
         if max_wait is not None and not (max_wait > 0 and isfinite(max_wait)):
             raise OptionError(f"max-wait is a number of seconds above 0, not {max_wait}.")
         self.delay, self.stride = delay, max(1, (delay + 1) // _TOGETHER)
-        self._judge = Judge(detector, limits, level=level)
+        self._judge = Judge(detector, limits, level=level, marks=marks)
+        self._keeps_marks = detector.reads_marks or marks != "ignore"
         self._history = detector.history
         self._wait = inf if max_wait is None else max_wait
         self._respects_turns = limits.turns == "respect"
@@ -247,7 +249,7 @@ class StreamSegmenter:
 
     def _told(self, tokens: list[Word], cut: Cut, *, first: int, number: int, firm: bool = True) -> LiveSentence:
         return LiveSentence(
-            finished(tokens, cut.mark, stray_ends=self._judge.detector.reads_marks, language=self._language),
+            finished(tokens, cut.mark, stray_ends=self._keeps_marks, language=self._language),
             cut.mark,
             probability=cut.probability,
             number=number,
