@@ -195,8 +195,10 @@ def main() -> None:
     people: dict[str, Any] = {}
     rng = np.random.default_rng(0)
     for source in english():
-        people[source.name] = on_written(detector, _recordings(source, given.data, given.most_words), rng)
-        say(source.name, people[source.name])
+        recordings = list(_recordings(source, given.data, given.most_words))
+        if recordings:
+            people[source.name] = on_written(detector, recordings, rng)
+            say(source.name, people[source.name])
     figures = {"recognisers": recognisers, "people": people}
     (RESULTS / "own-marks.json").write_text(json.dumps(figures, indent=1) + "\n")
     (RESULTS / "own-marks.md").write_text(page(figures))

@@ -16,6 +16,7 @@ from docs.measures import measures
 from pausa.cli import main
 from pausa.cli.app import COMMANDS
 from pausa.formats import FORMATS
+from pausa.formats.subtitling import PROFILES
 from pausa.metrics import KEYS, METRICS
 from pausa.models import MODELS, TITLES
 
@@ -55,7 +56,12 @@ def families() -> str:
         with (DOCS / "metrics" / f"{family}.md").open(encoding="utf-8") as page:
             title = page.readline().removeprefix("#").strip()
         keys = " ".join(f"`{key}`" for key, about in KEYS.items() if about.family == family)
-        rows.append(f"| [{title}]({family}.md) | {keys} |")
+        asked = (
+            ""
+            if any(about.is_usual for about in KEYS.values() if about.family == family)
+            else f", asked for by `-m {family}`"
+        )
+        rows.append(f"| [{title}]({family}.md){asked} | {keys} |")
     return "\n".join(rows) + "\n"
 
 
@@ -122,6 +128,78 @@ def live_cost() -> str:
     return "\n".join(rows) + "\n"
 
 
+def profiles() -> str:
+    """The rules of each profile for subtitles."""
+    rows = ["| `--profile` | width × lines | on the screen | characters a second | gap |", "|---|---|---|---:|---:|"]
+    for name, each in PROFILES.items():
+        lasts = f"{each.shortest_ms / 1000:.2g}–{each.longest_ms / 1000:g} s"
+        rows.append(
+            f"| `{name}` | {each.line_width} × {each.line_count} | {lasts} | {each.speed:g} | {each.gap_ms} ms |"
+        )
+    rows.append("| `plain` | 42 × 2 | as long as the sentence is spoken | any | none |")
+    return "\n".join(rows) + "\n"
+
+
+def subtitles() -> str:
+    """Cues that break the rules, from `python -m benchmarks subtitles`."""
+    found = json.loads((RESULTS / "subtitles.json").read_text())
+    kinds = {
+        "short": "too short",
+        "long": "too long",
+        "fast": "too fast",
+        "wide": "too wide",
+        "orphans": "one word over",
+    }
+    rows = [f"| words of | | cues | {' | '.join(kinds.values())} |", "|---|---|---:|" + "---:|" * len(kinds)]
+    for name, profiles_of in found.items():
+        for profile, counts in profiles_of.items():
+            shares = (f"{100 * counts[kind] / counts['cues']:.1f} %" for kind in kinds)
+            rows.append(f"| {name} | {profile} | {counts['cues']:,} | {' | '.join(shares)} |")
+    changed = sum(counts["files whose words changed"] for each in found.values() for counts in each.values())
+    return "\n".join(rows) + f"\n\nFiles in which a word was lost or changed: {changed}.\n"
+
+
+def house() -> str:
+    """The code before and now, from `python -m benchmarks house`."""
+    found = json.loads((RESULTS / "house.json").read_text())
+    before, now = found["before"], found["now"]
+    rows = [f"| | {found['commit']} | now |", "|---|---:|---:|"]
+    figures = {
+        "files on flow A, `pausa segment talk.json`": "flow A",
+        "files on flow B, `pausa score`": "flow B",
+        "our modules imported by `pausa segment talk.json --model pause`": "imported",
+        "all modules imported by it": "imported of all",
+    }
+    rows += [f"| {title} | {before[key]} | {now[key]} |" for title, key in figures.items()]
+    rows.append(f"| processor time of it | {before['seconds']:.2f} s | {now['seconds']:.2f} s |")
+    rows.append(f"| functions that stand twice | {before['twin functions']} | {now['twin functions']} |")
+    rows.append(f"| class names used twice | {len(before['twin classes'])} | {len(now['twin classes'])} |")
+    rows += [
+        f"| names that no line reads, {kind} | {before['unread'][key]} | {now['unread'][key]} |"
+        for kind, key in (("with a reason", "explained"), ("without one", "unexplained"))
+    ]
+    return "\n".join(rows) + "\n\n" + _packages(before["packages"], now["packages"])
+
+
+def _packages(before: dict[str, list[int]], now: dict[str, list[int]]) -> str:
+    """Modules and lines of each package on both sides."""
+    rows = ["| package | modules | lines | modules now | lines now |", "|---|---:|---:|---:|---:|"]
+    for name in (*sorted({*before, *now} - {"benchmarks"}), "benchmarks"):
+        cells = [f"{number:,}" if number else "–" for side in (before, now) for number in side.get(name, (0, 0))]
+        rows.append(f"| `{name}` | {' | '.join(cells)} |")
+    sums = [f"{sum(each[place] for each in side.values()):,}" for side in (before, now) for place in (0, 1)]
+    return "\n".join([*rows, f"| all | {' | '.join(sums)} |"]) + "\n"
+
+
+def flags() -> str:
+    """What each rule for flags finds, from benchmarks/flags.py."""
+    found = json.loads((RESULTS / "flags.json").read_text())
+    table = found["tables"][0]
+    rows = [table["header"], ["---", *["---:"] * (len(table["header"]) - 1)], *table["rows"]]
+    shown = "\n".join(f"| {' | '.join(row)} |" for row in rows)
+    return f"{shown}\n\nIn this simulation {found['verdicts'][0]}.\n"
+
+
 def part(name: str) -> str:
     """The text of a part: `help:COMMAND`, `help:COMMAND/SUBCOMMAND`, or one of the lists."""
     kind, _, command = name.partition(":")
@@ -136,6 +214,10 @@ def part(name: str) -> str:
         "measures": measures,
         "live-delay": live_delay,
         "live-cost": live_cost,
+        "house": house,
+        "profiles": profiles,
+        "subtitles": subtitles,
+        "flags": flags,
     }
     return help_of(command) if kind == "help" else lists[kind]()
 

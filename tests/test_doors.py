@@ -55,6 +55,7 @@ REASONS: dict[str, dict[str, str]] = {
         "shown_as": "an Evaluation holds values; pausa.reports shows them",
         "width": "rounding is for reports",
         "html": "pausa.reports.page makes the page of an Evaluation",
+        "per_recording": "an Evaluation has each recording's figures always; the option is what is shown",
         "flag_under": "jack_knife of the agreement has the figures to compare",
         "quiet": "Python is told only where `say` is given",
         "say": "messages go to standard error on the command line",

@@ -41,6 +41,21 @@ def as_read(case: Path) -> str:
     return str(render(documents, FORMATS["json"], layout=Layout()))
 
 
+def written(name: str) -> Path:
+    """The golden file of a format that is only written: the example interview."""
+    return HERE / "written" / f"interview{FORMATS[name].suffixes[0]}"
+
+
+def as_written(name: str) -> str | bytes:
+    """The example interview in a format, cut where one of its annotators does."""
+    interview, marked = read(EXAMPLES / "interview.json"), read(EXAMPLES / "references" / "maria.txt")
+    return render([interview.only(marked.segmentations[0])], FORMATS[name], layout=Layout())
+
+
+def only_written() -> list[str]:
+    return [name for name in FORMATS if FORMATS[name].parse is None]
+
+
 def probabilities(model: str) -> list[float]:
     """What a detector gives for the first words of the example interview."""
     interview = read(EXAMPLES / "interview.json").transcript
@@ -67,7 +82,11 @@ def holds(model: str, found: list[float]) -> bool:
 
 def main(only: list[str]) -> None:
     found = cases()
-    strange = [name for name in only if name not in MODELS and not any(case.parent.name == name for case in found)]
+    strange = [
+        name
+        for name in only
+        if name not in (*MODELS, *only_written()) and not any(case.parent.name == name for case in found)
+    ]
     if strange:
         raise SystemExit(
             f"{', '.join(strange)}: neither a model in the table of src/pausa/models/__init__.py "
@@ -76,6 +95,10 @@ def main(only: list[str]) -> None:
     for case in found:
         if not only or case.parent.name in only:
             expectation(case).write_text(as_read(case), encoding="utf-8")
+    for name in only_written():
+        if not only or name in only:
+            content = as_written(name)
+            written(name).write_bytes(content if isinstance(content, bytes) else content.encode())
     for name in MODELS:
         if not only or name in only:
             try:

@@ -1,4 +1,4 @@
-"""Character by character: training data from a text that matches the recording only loosely.
+"""Character by character: for a text that matches the recording only loosely.
 
     reference    the patient  was seen. exam showed      (written up later, not word for word)
     hypothesis   the patients     seen  exam shows
@@ -12,6 +12,9 @@ a sentence there. All other gaps say nothing.
 A space matches a space easily, so some letters beside it must be equal too: on one side at least, or, if
 `strict`, on both. Strict data are cleaner but lean to one side: people drop and insert words above all
 between sentences, so that far more ends than other gaps are lost.
+
+`align_characters` takes the same gaps for anchors and aligns the words between any two of them by themselves: an end at
+an anchor stays there, whatever the words on either side became.
 """
 
 from __future__ import annotations
@@ -22,6 +25,10 @@ from itertools import pairwise
 
 from rapidfuzz.distance import Levenshtein
 
+from pausa.alignment.base import Alignment, Edits
+from pausa.alignment.blocks import Block, merged
+from pausa.alignment.edits import need_words, numbered, plain_blocks
+from pausa.alignment.spelling import pairs_by_spelling
 from pausa.core.errors import LengthMismatch
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript
@@ -41,25 +48,9 @@ class Gap:
     mark: str = ""
 
 
-@dataclass(frozen=True)
-class GapData:
-    """The gaps that align on both sides, and how much did not."""
-
-    gaps: tuple[Gap, ...]
-    n_hypothesis: int
-    #: The reference's sentence ends, the last apart, that no gap stands for.
-    lost_ends: tuple[int, ...] = ()
-
-    @property
-    def unaligned(self) -> tuple[int, ...]:
-        """Hypothesis words, the last apart, after which nothing is known."""
-        known = {gap.hyp for gap in self.gaps}
-        return tuple(word for word in range(self.n_hypothesis - 1) if word not in known)
-
-
 def gap_data(
     reference: Transcript, segmentation: Segmentation, hypothesis: Transcript, *, letters: int = 2, strict: bool = False
-) -> GapData:
+) -> tuple[Gap, ...]:
     """The hypothesis' gaps that the reference can vouch for; the end of the last word is no gap.
 
     `letters` is how many characters beside a gap must be equal: on one side, or on both if `strict`.
@@ -70,15 +61,33 @@ def gap_data(
     left, right = _spelled(reference), _spelled(hypothesis)
     ref_words, hyp_words = _words_before_spaces(left), _words_before_spaces(right)
     gaps: list[Gap] = []
-    found: set[int] = set()
     for place, at, around in _matched_spaces(left, right, letters, strict):
         here = [ref_words[space] for space in around if space in ref_words]
         ends = [word for word in here if word in marks]
         mark = next((marks[end] for end in reversed(ends) if marks[end]), "")
         gaps.append(Gap(hyp_words[at], ref_words[place], bool(ends), mark))
-        found.update(ends)
-    lost = tuple(end for end in segmentation.ends[:-1] if end not in found)
-    return GapData(tuple(gaps), len(hypothesis), lost)
+    return tuple(gaps)
+
+
+def align_characters(reference: Transcript, hypothesis: Transcript, *, letters: int = 2) -> Alignment:
+    """The alignment of two transcripts in which gaps that align letter by letter hold words apart."""
+    need_words(reference, hypothesis)
+    spelled = folded(reference.words), folded(hypothesis.words)
+    left, right = numbered(*spelled)
+    if left == right:
+        return Alignment.identity(len(left))
+    texts = _spelled(reference), _spelled(hypothesis)
+    ref_words, hyp_words = (_words_before_spaces(text) for text in texts)
+    anchors = [(ref_words[place] + 1, hyp_words[at] + 1) for place, at, _ in _matched_spaces(*texts, letters, False)]
+    blocks: list[Block] = []
+    for (ref, hyp), (ref_stop, hyp_stop) in pairwise([(0, 0), *anchors, (len(left), len(right))]):
+        between = plain_blocks(left[ref:ref_stop], right[hyp:hyp_stop])
+        for block in merged(each.shifted(ref, hyp) for each in between):
+            # Equal words run on over an anchor; differences end there.
+            before = [blocks.pop()] if blocks and block.is_match and blocks[-1].is_match else []
+            blocks += merged([*before, block])
+    edits = Edits.of(plain_blocks(left, right))
+    return Alignment(tuple(blocks), edits, "characters", pairs_by_spelling(blocks, *spelled))
 
 
 def _spelled(transcript: Transcript) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from pausa.cli import console
+from pausa.cli.options import trusted_proxies
 from pausa.core.errors import MissingExtra
 
 
@@ -39,6 +40,7 @@ from pausa.core.errors import MissingExtra
 @click.option(
     "--most-streams", type=click.IntRange(min=1), default=100, show_default=True, metavar="N", help="Live at once."
 )
+@trusted_proxies
 def serve(
     host: str,
     port: int,
@@ -48,6 +50,7 @@ def serve(
     most_seconds: float,
     per_minute: int,
     most_streams: int,
+    trusted_proxies: tuple[str, ...],
 ) -> None:
     """The playground in the browser, and the HTTP API.
 
@@ -61,13 +64,13 @@ def serve(
         # The web stack is an extra, and slow to import.
         import websockets  # noqa: F401  # uvicorn takes WebSockets with it
 
-        from pausa.web.api_pool import Limits
+        from pausa.web.api_pool import PoolLimits
         from pausa.web.running import address, listening, run
         from pausa.web.safety import is_local, local_hosts
         from pausa.web.serve import playground_app
     except ModuleNotFoundError as problem:
         raise MissingExtra(str(problem.name), "web", "pausa serve") from None
-    limits = Limits(
+    limits = PoolLimits(
         body_bytes=most_mb << 20,
         words=most_words,
         seconds=most_seconds,
@@ -80,4 +83,4 @@ def serve(
     console.say(f"open {address(host, made)} (Ctrl-C ends it)")
     if not is_local(host):
         console.say("everybody who can reach this machine can use it; there is no password")
-    run(app, made, message_bytes=limits.message_bytes)
+    run(app, made, trusted_proxies=trusted_proxies, message_bytes=limits.message_bytes)

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from pausa.core.document import Document
-from pausa.core.errors import InputError, PausaError
+from pausa.core.errors import InputError, PausaError, UnknownFormat
 from pausa.core.registry import unknown
 from pausa.core.timeline import timeline
 from pausa.core.unpacking import SMALL, ReadLimits
@@ -35,6 +35,11 @@ from pausa.workflow.segments import Segments
 Asked = Mapping[str, Any]
 
 #: The options of `pausa segment` that say how to cut; `pausa.segment` takes them under the same names.
+#: How a file of subtitles is made.
+SUBTITLES = (
+    *("line_width", "line_count", "min_duration", "max_duration", "reading_speed", "min_gap", "karaoke"),
+    "probabilities",
+)
 OPTIONS = (
     *("threshold", "rate", "mean_length", "min_words", "max_words", "max_chars", "max_seconds"),
     *("turns", "level", "commas", "case"),
@@ -86,7 +91,7 @@ def segment(asked: Asked, allowed: Allowed) -> Answer:
     options["marks"] = asked["marks"] or marks_for(asked["model"])
     if asked["to"] is not None:
         form = FORMATS[asked["to"]]  # says "did you mean" before any work is done
-        layout = Layout(asked["line_width"], asked["line_count"], asked["probabilities"])
+        layout = Layout.of(asked["profile"], say=notes.append, **{name: asked[name] for name in SUBTITLES})
         results = list(cut(iter(found), detector, **options))
         notes += [told for result in results for told in result.warnings]
         made = [result.document_in(form) for result in results]
@@ -119,7 +124,10 @@ def convert(asked: Asked, allowed: Allowed) -> Answer:
 
 def read(asked: Asked, allowed: Allowed) -> Answer:
     """The recordings in an uploaded file, in Pausa's own JSON: for a server that trusts nobody's files."""
-    found = parse(asked["data"], name=asked["name"], warn=lambda _: None, limits=allowed.reading)
+    try:
+        found = parse(asked["data"], name=asked["name"], warn=lambda _: None, limits=allowed.reading)
+    except UnknownFormat as error:
+        raise InputError(error.source, error.line, error.problem, "give the file the ending of its format") from None
     if not found:
         raise InputError(asked["name"], None, "holds no recording")
     check_size(found, allowed)

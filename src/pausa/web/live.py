@@ -32,7 +32,7 @@ from pausa.formats.live import READERS
 from pausa.models import DEFAULT, load
 from pausa.models.base import Detector
 from pausa.web.api_models import Asked, Count, Level, ModelName, Short
-from pausa.web.api_pool import Limits
+from pausa.web.api_pool import PoolLimits
 from pausa.web.safety import RateLimiter, caller, is_own_page
 from pausa.workflow.live.segmenter import DELAY, MAX_WAIT
 from pausa.workflow.live.sentences import LiveEvent, LiveSentence
@@ -79,7 +79,7 @@ class Trouble(Exception):
 class Hall:
     """What all streams share: threads that work, models that are loaded once, and how many there are."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: PoolLimits) -> None:
         self.limits = limits
         self.count = 0
         self._threads = ThreadPoolExecutor(limits.workers, thread_name_prefix="live")

@@ -20,10 +20,10 @@ from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript
 from pausa.formats import srt, vtt
 from pausa.formats.base import Layout
-from pausa.formats.captions import Caption, captions
 from pausa.workflow.live.sentences import LiveEvent, LiveSentence, finished
 
 Write: TypeAlias = Callable[[LiveEvent], str]
+_LINE = "\n"
 WRITTEN = ("lines", "jsonl", "vtt", "srt")
 
 
@@ -46,6 +46,7 @@ class _Firm:
         self._goes_on = False
         self._speaker: str | None = None
         self._n_cues = 0
+        self._is_first = True
 
     def __call__(self, event: LiveEvent) -> str:
         if not isinstance(event, LiveSentence):
@@ -63,11 +64,14 @@ class _Firm:
             return " ".join(map(str, words)) + "\n"
         document = Document(Transcript.of(words))
         whole = Segmentation(document.n_words, (document.n_words - 1,))
-        cues = captions(document.only(whole), self._layout, format_name=self._to)
-        return "".join(self._cue(cue) for cue in cues)
+        return self._subtitles(document.only(whole))
 
-    def _cue(self, cue: Caption) -> str:
-        self._n_cues += 1
-        if self._to == "srt":
-            return f"{srt.block(self._n_cues, cue)}\n"
-        return f"{'WEBVTT' + chr(10) * 2 if self._n_cues == 1 else ''}{vtt.block(cue)}\n"
+    def _subtitles(self, document: Document) -> str:
+        """The cues of one sentence, following those before."""
+        if self._to == "vtt":
+            text = vtt.render([document], self._layout) + "\n"
+            head, self._is_first = ("" if self._is_first else "WEBVTT\n\n"), False
+            return text.removeprefix(head)
+        cues = srt.render([document], self._layout).rstrip("\n").split("\n\n")
+        first, self._n_cues = self._n_cues + 1, self._n_cues + len(cues)
+        return "".join(f"{number}\n{cue.partition(_LINE)[2]}\n\n" for number, cue in enumerate(cues, start=first))
