@@ -95,6 +95,39 @@ def choice() -> str:
     return "\n".join(rows) + "\n"
 
 
+def live_delay() -> str:
+    """F1 and lateness by delay, from bench stream."""
+    found = json.loads((RESULTS / "stream.json").read_text())
+    rows = [
+        "| model | delay | F1 | against all known | seconds late: median | 95 % | 99 % |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for model, told in found["models"].items():
+        whole = told["offline"]["f1"]
+        for row in told["delays"]:
+            late = " | ".join(f"{row['late'][name]:.1f}" for name in ("p50", "p95", "p99"))
+            rows.append(f"| {model} | {row['delay']} | {row['f1']:.3f} | {row['f1'] - whole:+.3f} | {late} |")
+        rows.append(f"| {model} | all | {whole:.3f} | | | | |")
+    told = f"{found['words']:,} words of {found['calls']} calls as {found['recogniser']} heard them"
+    return "\n".join(rows) + f"\n\n{told}, {found['words_per_second']:.1f} words a second.\n"
+
+
+def live_cost() -> str:
+    """What a pushed word takes, from bench stream."""
+    found = json.loads((RESULTS / "stream.json").read_text())["models"]
+    rows = [
+        "| model | median | 95 % | 99 % | words a second | × speech | 100 streams, MB after 60 and 120 words each |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for model, told in found.items():
+        push, many = told["push"], told["streams"]
+        cost = " | ".join(f"{push['cpu_ms'][name]:.2f}" for name in ("p50", "p95", "p99"))
+        memory = f"{many['mb_after_60_words']:.1f}, {many['mb_after_120_words']:.1f}"
+        pace = f"{push['words_per_cpu_second']:,} | {push['times_real_time']:,}"
+        rows.append(f"| {model} | {cost} | {pace} | {memory} |")
+    return "\n".join(rows) + "\n"
+
+
 def profiles() -> str:
     """The rules of each profile for subtitles."""
     rows = ["| `--profile` | width × lines | on the screen | characters a second | gap |", "|---|---|---|---:|---:|"]
@@ -179,6 +212,8 @@ def part(name: str) -> str:
         "choice": choice,
         "benchmarks": benchmarks,
         "measures": measures,
+        "live-delay": live_delay,
+        "live-cost": live_cost,
         "house": house,
         "profiles": profiles,
         "subtitles": subtitles,

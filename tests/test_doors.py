@@ -44,6 +44,13 @@ REASONS: dict[str, dict[str, str]] = {
         "words": "INPUT... on the command line",
         "to": "the result is written in any format: write(path, format=...)",
     },
+    "stream": {
+        "input": "words are pushed, or given to over() and follow()",
+        "to": "an event is a value; pausa.workflow.live.writing.writer writes it",
+        "line_width": "as for `to`",
+        "line_count": "as for `to`",
+        "clock": "on the command line time passes by itself",
+    },
     "agree": {
         "shown_as": "an Evaluation holds values; pausa.reports shows them",
         "width": "rounding is for reports",

@@ -30,6 +30,9 @@ def check_input_format(ctx: click.Context, param: click.Parameter, value: str | 
     return value
 
 
+model = click.option(
+    "--model", default="default", show_default=True, metavar="NAME", help="A detector or a model folder."
+)
 output = click.option(
     "-o", "--output", metavar="PATH", help="A file, a folder for several inputs, or - (standard output, the default)."
 )
@@ -66,6 +69,13 @@ read_limits = click.option(
 )
 
 
+level = click.option(
+    "--level",
+    type=click.Choice(["sentence", "clause"]),
+    default="sentence",
+    show_default=True,
+    help="A clause also ends at a comma.",
+)
 trusted_proxies = click.option(
     "--trusted-proxy",
     "trusted_proxies",
@@ -95,6 +105,31 @@ def layout_options(command: F) -> F:
         help="Subtitles: lines per cue.",
     )
     return width(count(command))
+
+
+_SENTENCES = (
+    click.option("--threshold", type=float, metavar="P", help="Cut where the probability of an end reaches P."),
+    click.option("--rate", type=float, metavar="N", help="Sentences per 100 words, instead of a threshold."),
+    click.option("--mean-length", type=float, metavar="WORDS", help="Mean words per sentence, instead of a threshold."),
+    click.option("--min-words", type=int, metavar="N", help="No sentence shorter than N words, where possible."),
+    click.option("--max-words", type=int, metavar="N", help="No sentence longer than N words."),
+    click.option("--max-chars", type=int, metavar="N", help="No sentence longer than N characters."),
+    click.option("--max-seconds", type=float, metavar="S", help="No sentence longer than S seconds."),
+    click.option(
+        "--turns",
+        type=click.Choice(["respect", "ignore"]),
+        default="respect",
+        show_default=True,
+        help="Whether a change of speaker always ends a sentence.",
+    ),
+)
+
+
+def sentence_options(command: F) -> F:
+    """How many sentences there shall be, and how long they may get."""
+    for option in reversed(_SENTENCES):
+        command = option(command)
+    return command
 
 
 def subtitle_options(command: F) -> F:

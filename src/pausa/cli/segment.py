@@ -8,7 +8,18 @@ from typing import Any
 import click
 
 from pausa.cli import console
-from pausa.cli.options import encoding, from_format, language, output, read_limits, subtitle_options, to_format
+from pausa.cli.options import (
+    encoding,
+    from_format,
+    language,
+    level,
+    model,
+    output,
+    read_limits,
+    sentence_options,
+    subtitle_options,
+    to_format,
+)
 from pausa.cli.outputs import Output
 from pausa.core.unpacking import ReadLimits
 from pausa.formats.base import Layout
@@ -17,36 +28,17 @@ from pausa.formats.folders import files_of
 
 @click.command()
 @click.argument("inputs", metavar="INPUT...", nargs=-1, required=True)
-@click.option("--model", default="default", show_default=True, metavar="NAME", help="A detector or a model folder.")
+@model
 @to_format
 @output
-@click.option("--threshold", type=float, metavar="P", help="Cut where the probability of an end reaches P.")
-@click.option("--rate", type=float, metavar="N", help="Sentences per 100 words, instead of a threshold.")
-@click.option("--mean-length", type=float, metavar="WORDS", help="Mean words per sentence, instead of a threshold.")
-@click.option("--min-words", type=int, metavar="N", help="No sentence shorter than N words, where possible.")
-@click.option("--max-words", type=int, metavar="N", help="No sentence longer than N words.")
-@click.option("--max-chars", type=int, metavar="N", help="No sentence longer than N characters.")
-@click.option("--max-seconds", type=float, metavar="S", help="No sentence longer than S seconds.")
-@click.option(
-    "--turns",
-    type=click.Choice(["respect", "ignore"]),
-    default="respect",
-    show_default=True,
-    help="Whether a change of speaker always ends a sentence.",
-)
+@sentence_options
 @click.option(
     "--marks",
     type=click.Choice(["auto", "keep", "ignore", "blend"]),
     help="Sentence ends that are marked already: kept and completed where they must be missing (auto, the default of "
     "the default model), kept, ignored (the default of a model that is named), or taken as evidence.",
 )
-@click.option(
-    "--level",
-    type=click.Choice(["sentence", "clause"]),
-    default="sentence",
-    show_default=True,
-    help="A clause also ends at a comma.",
-)
+@level
 @click.option("--audio", metavar="FILE", help="The recording of the input: its words are aligned and listened to.")
 @click.option("--asr", metavar="NAME", help="The recogniser that hears inputs which are recordings: whisper or vosk.")
 @click.option("--asr-model", metavar="FOLDER", help="The recogniser's weights.")

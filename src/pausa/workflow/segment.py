@@ -24,6 +24,7 @@ from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.core.words import Transcript
 from pausa.decode import Kept, SentenceLimits, complete, decode, fixed_ends
 from pausa.decode.limits import THRESHOLD
+from pausa.decode.threshold import Bools
 from pausa.models import load
 from pausa.models.base import Detector
 from pausa.text.marks import any_end
@@ -290,7 +291,11 @@ def score_gaps(transcript: Transcript, detector: Detector, *, level: str = "sent
     """What a detector says about a transcript; at level "clause" a comma is an end too."""
     if transcript.is_blank:
         raise OptionError("There are boundaries but no words here to segment; give a format that holds words.")
-    scores = detector.score(transcript)
+    return at_level(detector.score(transcript), transcript, detector, level)
+
+
+def at_level(scores: Scores, transcript: Transcript, detector: Detector, level: str) -> Scores:
+    """A detector's scores with signs kept to their words; at level "clause" a comma is an end too."""
     if detector.reads_marks:
         return scores
     scores = keep_signs_with_words(scores, transcript.texts)
@@ -309,7 +314,7 @@ def decide(
     """
     if limits.is_free:
         if len(transcript) and not limits.bound_lengths and not _adds_commas(detector, level):
-            path = _best_path(detector, transcript, limits)
+            path = best_path(detector, transcript, fixed_ends(transcript, limits))
             if path is not None:
                 return Segmentation(len(transcript), path, by=detector.name, probabilities=tuple(scores.ends.tolist()))
         own = own_limits(detector, scores, level=level)
@@ -317,10 +322,8 @@ def decide(
     return decode(scores, transcript, limits, level=level).named(detector.name)
 
 
-def _best_path(detector: Detector, transcript: Transcript, limits: SentenceLimits) -> tuple[int, ...] | None:
-    """The ends of a detector's best path, kept clear of signs as scores are."""
-    fixed = np.zeros(len(transcript), dtype=bool)
-    fixed[list(transcript.turn_ends) if limits.turns == "respect" else []] = True
+def best_path(detector: Detector, transcript: Transcript, fixed: Bools) -> tuple[int, ...] | None:
+    """The ends of a detector's best path, kept clear of signs as scores are; None where it has none."""
     path = detector.best(transcript, fixed=fixed)
     if path is None:
         return None
