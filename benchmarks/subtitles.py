@@ -31,7 +31,10 @@ def sources(data: Path, calls: int) -> Iterator[tuple[str, list[Document]]]:
     place = data / "earnings21"
     for folder in sorted(path for path in place.iterdir() if path.is_dir() and path.name != "references"):
         files = sorted(path for path in folder.iterdir() if path.is_file())[:calls]
-        yield f"Earnings-21, {folder.name}", [read_all(path, warn=lambda _: None)[0] for path in files]
+        found = [read_all(path, warn=lambda _: None)[0] for path in files]
+        timed = [document for document in found if document.transcript.has_times]
+        if timed:
+            yield f"Earnings-21, {folder.name}", timed
     yield "example interview", read_all(EXAMPLES / "interview.json")
 
 
@@ -44,8 +47,10 @@ def measure(documents: list[Document], profile: str) -> dict[str, int]:
         found = segment(document, detector, marks="auto")
         content = str(found.render("srt", profile=profile))
         (again,) = parse(content.encode(), name="talk.srt", format="srt", warn=lambda _: None)
-        said = [text.casefold() for text in found.document.transcript.texts]
-        lost += said != [text.casefold() for text in again.transcript.texts]
+        said, read = (
+            [str(word).casefold().rstrip(".?!,") for word in each.transcript.words] for each in (found.document, again)
+        )
+        lost += said != read
         cues = again.shown.cues if again.shown else ()
         before = True
         for cue in cues:
