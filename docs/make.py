@@ -159,6 +159,28 @@ def subtitles() -> str:
     return "\n".join(rows) + f"\n\nFiles in which a word was lost or changed: {changed}.\n"
 
 
+def own_marks() -> str:
+    """Marks of recognisers, from `python -m benchmarks own-marks`."""
+    found = json.loads((RESULTS / "own-marks.json").read_text())["recognisers"]
+    rows = ["| words and marks of | recordings | keep | ignore | auto | blend |", "|---|---:|---:|---:|---:|---:|"]
+    for name, row in found.items():
+        cells = " | ".join(f"{row[way]:.3f}" for way in ("keep", "ignore", "auto", "blend"))
+        rows.append(f"| {name} | {row['recordings']} | {cells} |")
+    return "\n".join(rows) + "\n"
+
+
+def own_marks_of_people() -> str:
+    """Marks of people, from the same."""
+    found = json.loads((RESULTS / "own-marks.json").read_text())["people"]
+    rows = ["| source | words | kept | added per 100 | stretches, auto | ignore |", "|---|---:|---:|---:|---:|---:|"]
+    rows += [
+        f"| {name} | {row['words']:,} | {100 * row['kept']:.1f} % | {row['added_per_100']:.2f} | "
+        f"{row['stretches_auto']:.3f} | {row['stretches_ignore']:.3f} |"
+        for name, row in found.items()
+    ]
+    return "\n".join(rows) + "\n"
+
+
 def house() -> str:
     """The code before and now, from `python -m benchmarks house`."""
     found = json.loads((RESULTS / "house.json").read_text())
@@ -217,6 +239,8 @@ def part(name: str) -> str:
         "house": house,
         "profiles": profiles,
         "subtitles": subtitles,
+        "own-marks": own_marks,
+        "own-marks-people": own_marks_of_people,
         "flags": flags,
     }
     return help_of(command) if kind == "help" else lists[kind]()

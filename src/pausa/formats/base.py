@@ -226,6 +226,8 @@ class Format:
     joins: bool = False
     #: May be cut at any end of a line, and the pieces read apart.
     in_pieces: bool = False
+    #: Written by recognisers, which made words and marks.
+    by_recogniser: bool = False
     #: Can hold words of which only the number is known.
     holds_blank: bool = False
     #: A path may say which part of a file to read.

@@ -118,7 +118,11 @@ def parse(
         raise InputError(name, None, "nested too deep to be a transcript") from None
     stem = _stem(name)
     whole = [
-        replace(_in_order(doc, source), name=doc.name or (stem if len(documents) == 1 else f"{stem}-{number}"))
+        replace(
+            _in_order(doc, source),
+            name=doc.name or (stem if len(documents) == 1 else f"{stem}-{number}"),
+            recognised=chosen.by_recogniser,
+        )
         for number, doc in enumerate(documents, start=1)
     ]
     if not any(doc.n_words or doc.transcript.events for doc in whole) and not chosen.holds_blank:

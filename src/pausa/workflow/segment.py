@@ -31,7 +31,16 @@ from pausa.text.marks import any_end
 from pausa.text.signs import keep_signs_with_words
 from pausa.workflow.graphs import choose_words, search_space
 from pausa.workflow.intake import Ears, Given, document_of, documents_of, is_several
-from pausa.workflow.own_marks import bare_stretches, blend, check_choice, flag, gaps_in, kept_ends, tell_kept
+from pausa.workflow.own_marks import (
+    bare_stretches,
+    blend,
+    check_choice,
+    flag,
+    gaps_in,
+    kept_ends,
+    tell_kept,
+    tell_recognised,
+)
 from pausa.workflow.segments import CASES, Segments, likely_commas
 
 if TYPE_CHECKING:
@@ -217,7 +226,7 @@ def _segment_one(document: Document, asked: _Asked, warnings: list[str]) -> Segm
         found = decide(transcript, scores, detector, asked.limits, level=asked.level)
     else:
         found, told = keep(transcript, scores, detector, kept, asked.limits, level=asked.level)
-        warnings += filter(None, [told])
+        warnings += filter(None, [told + tell_recognised() if told and document.recognised else told])
     return Segments(
         n_words=found.n_words,
         ends=found.ends,
