@@ -143,6 +143,8 @@ def profiles() -> str:
 def subtitles() -> str:
     """Cues that break the rules, from `python -m benchmarks subtitles`."""
     found = json.loads((RESULTS / "subtitles.json").read_text())
+    if not found:
+        return "Not measured yet.\n"
     kinds = {
         "short": "too short",
         "long": "too long",
