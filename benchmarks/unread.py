@@ -21,6 +21,7 @@ REASONS = {
     "src/pausa/formats/live/*.py:[A-Z]*": _REGISTRY,
     "src/pausa/formats/xmls.py:*": "the XML parser calls it, and gives what it takes",
     "src/pausa/metrics/*.py:[A-Z]*": _REGISTRY,
+    "src/pausa/models/*.py:*Detector": _REGISTRY,
     "src/pausa/models/neural/onnx.py:*": "a setting of the runtime",
     "src/pausa/reports/cells.py:is_*": "the page's template reads it",
     "src/pausa/store/database.py:record": "the database library gives it",

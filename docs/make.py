@@ -143,6 +143,8 @@ def profiles() -> str:
 def subtitles() -> str:
     """Cues that break the rules, from `python -m benchmarks subtitles`."""
     found = json.loads((RESULTS / "subtitles.json").read_text())
+    if not found:
+        return "Not measured yet.\n"
     kinds = {
         "short": "too short",
         "long": "too long",
@@ -251,9 +253,23 @@ def renewed(page: str) -> str:
     return PART.sub(lambda found: found[1] + part(found[2]) + found[3], page)
 
 
-if __name__ == "__main__":
-    for path in sorted(DOCS.rglob("*.md")):
+def write(docs: Path = DOCS) -> list[str]:
+    """Write the pages whose made parts have changed; what is told are those that had to be left as they are."""
+    left: list[str] = []
+    for path in sorted(docs.rglob("*.md")):
         text = path.read_text(encoding="utf-8")
-        if renewed(text) != text:
-            path.write_text(renewed(text), encoding="utf-8")
-            print(f"wrote {path.relative_to(DOCS)}")
+        try:
+            page = renewed(text)
+        except FileNotFoundError as error:
+            lacking = Path(error.filename)
+            advice = "python -m benchmarks makes it" if lacking.parent == RESULTS else "write it first"
+            left.append(f"left {path.relative_to(docs)} as it is: {lacking.name} is missing; {advice}")
+            continue
+        if page != text:
+            path.write_text(page, encoding="utf-8")
+            print(f"wrote {path.relative_to(docs)}")
+    return left
+
+
+if __name__ == "__main__":
+    raise SystemExit("\n".join(write()) or None)
