@@ -49,6 +49,7 @@ from pausa.formats.folders import files_of
     type=click.Choice(["keep", "sentence"]),
     help="Capitals: as they are, or added where a sentence begins; by default added in formats for reading.",
 )
+@click.option("--drop-fillers", is_flag=True, help="Leave hesitations (um, uh) out of what is written.")
 @click.option("--probabilities", is_flag=True, help="In JSON: the probability of an end after every word.")
 @subtitle_options
 @from_format

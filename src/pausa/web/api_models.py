@@ -98,6 +98,7 @@ class SegmentIn(TranscriptIn):
         Literal["keep", "sentence"] | None,
         Field(description="Capitals as they are, or added where a sentence begins; added in formats for reading."),
     ] = None
+    drop_fillers: Annotated[bool, Field(description="Leave hesitations (um, uh) out of what is written.")] = False
     probabilities: Annotated[bool, Field(description="Also the probability of an end after every word.")] = False
     to: Annotated[FormatName | None, Field(description="A format: the answer is then a file.")] = None
     profile: Annotated[

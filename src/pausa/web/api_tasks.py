@@ -42,7 +42,7 @@ SUBTITLES = (
 )
 OPTIONS = (
     *("threshold", "rate", "mean_length", "min_words", "max_words", "max_chars", "max_seconds"),
-    *("turns", "level", "commas", "case"),
+    *("turns", "level", "commas", "case", "drop_fillers"),
 )
 
 

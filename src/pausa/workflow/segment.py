@@ -64,6 +64,7 @@ def segment(  # type: ignore[overload-overlap]  # a list of strings is one trans
     level: str = ...,
     commas: bool = ...,
     case: str | None = ...,
+    drop_fillers: bool = ...,
     graph_weight: float | None = ...,
     audio: str | PathLike[str] | None = ...,
     asr: str | None = ...,
@@ -92,6 +93,7 @@ def segment(
     level: str = ...,
     commas: bool = ...,
     case: str | None = ...,
+    drop_fillers: bool = ...,
     graph_weight: float | None = ...,
     audio: str | PathLike[str] | None = ...,
     asr: str | None = ...,
@@ -119,6 +121,7 @@ def segment(
     level: str = "sentence",
     commas: bool = False,
     case: str | None = None,
+    drop_fillers: bool = False,
     graph_weight: float | None = None,
     audio: str | PathLike[str] | None = None,
     asr: str | None = None,
@@ -158,7 +161,7 @@ def segment(
     detector = load(model) if isinstance(model, str) else model
     if graph_weight is not None:
         detector = detector.weigh_graphs(graph_weight)
-    asked = _Asked(detector.at_level(level), sentence_limits, marks, level, commas, case, audio)
+    asked = _Asked(detector.at_level(level), sentence_limits, marks, level, commas, case, drop_fillers, audio)
     ears = Ears(asr, asr_model)
     if is_several(words):
         return _segment_each(words, asked, ears, format, language, limits, encoding)
@@ -185,6 +188,7 @@ class _Asked:
     level: str
     commas: bool
     case: str | None
+    drop_fillers: bool
     audio: str | PathLike[str] | None
 
 
@@ -238,6 +242,7 @@ def _segment_one(document: Document, asked: _Asked, warnings: list[str]) -> Segm
         stray_ends="go" if kept is None and not detector.reads_marks else "stay",
         commas=_comma_places(scores, detector) if asked.commas else (),
         case=asked.case,
+        drop_fillers=asked.drop_fillers,
         warnings=tuple(warnings),
         searched=partial(search_space, given, detector, turns=asked.limits.turns),
     )

@@ -29,6 +29,7 @@ from pausa.formats import FORMATS
 from pausa.formats.base import Format, Layout
 from pausa.formats.detection import for_writing
 from pausa.formats.files import render, store
+from pausa.text.fillers import without_fillers
 from pausa.text.finish import add_commas, finish, without_stray_ends
 
 CASES = ("keep", "sentence")
@@ -54,8 +55,8 @@ class Segments(Segmentation):
     It is a `Segmentation` and can be used as one. `source` is the document as it was given (of a word graph, with the
     words that were chosen), `searched` gives the graph that was searched where there is one, `scores` what the
     detector said, `stray_ends` whether marks of ends inside sentences are kept, `commas` the words after which a comma
-    was asked for and is likely, `case` what was asked about capitals, and `warnings` what a person should know. Times
-    are whole milliseconds.
+    was asked for and is likely, `case` what was asked about capitals, `drop_fillers` whether hesitations are left out
+    of what is written, and `warnings` what a person should know. Times are whole milliseconds.
     """
 
     source: Document
@@ -63,6 +64,7 @@ class Segments(Segmentation):
     stray_ends: Literal["stay", "go"] = "stay"
     commas: tuple[int, ...] = ()
     case: str | None = None
+    drop_fillers: bool = False
     warnings: tuple[str, ...] = ()
     searched: Callable[[], WordGraph | None] = _nothing
 
@@ -83,12 +85,14 @@ class Segments(Segmentation):
 
     def _finished(self, *, for_people: bool) -> Document:
         capitals = for_people if self.case is None else self.case == "sentence"
-        source = self.source
+        source, cut = self.source, self.bare()
         if self.stray_ends == "go":
             source = without_stray_ends(source, self, self._likely_commas)
-        made = add_commas(finish(source, self.bare(), full_stops=for_people, capitals=capitals), self.commas)
+        made = add_commas(finish(source, cut, full_stops=for_people), self.commas)
         check_words(self.source.transcript.words, made.transcript.words, step="segment")
-        return made
+        if self.drop_fillers and made.n_words:
+            made = without_fillers(made)
+        return finish(made, made.segmentations[0], capitals=capitals)
 
     @property
     def _likely_commas(self) -> tuple[int, ...]:
