@@ -77,7 +77,7 @@ def golden() -> None:
 
 
 def docs() -> None:
-    """Write the pages that are made from the program itself (command help, lists)."""
+    """Write the pages that are made from the program itself (command help, lists, measures)."""
     run(BIN / "python", "-m", "docs.make")
 
 

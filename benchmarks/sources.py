@@ -26,7 +26,6 @@ from benchmarks.split_lists import Side, side_of
 from pausa.alignment.edits import align_words
 from pausa.alignment.project import project
 from pausa.core.document import Document
-from pausa.core.errors import OptionError
 from pausa.core.words import Transcript
 from pausa.formats.base import Source as Text
 from pausa.formats.base import document
@@ -168,13 +167,6 @@ SOURCES: dict[str, Source] = {
 
 #: The lists of sides there are: some are shared, so that one event stays on one side in all its languages.
 SPLITS = tuple(dict.fromkeys(source.sides for source in SOURCES.values()))
-
-
-def source_of(name: str) -> Source:
-    """The source of that name; an error that tells the known ones where there is none."""
-    if name not in SOURCES:
-        raise OptionError(f"There is no source {name!r}; known are {', '.join(SOURCES)}.")
-    return SOURCES[name]
 
 
 def read(source: Source, data: Path, *, split: Side | None = None, clean: bool = True) -> Iterator[Recording]:

@@ -16,7 +16,7 @@ from docs.measures import measures
 from pausa.cli import main
 from pausa.cli.app import COMMANDS
 from pausa.formats import FORMATS
-from pausa.metrics import KEYS
+from pausa.metrics import KEYS, METRICS
 from pausa.models import MODELS, TITLES
 
 DOCS = Path(__file__).parent
@@ -45,6 +45,17 @@ def metrics() -> str:
     for name, key in KEYS.items():
         better = "" if key.higher_is_better else "; lower is better"
         rows.append(f"| [`{name}`](metrics/{key.family}.md) | {key.name} | {key.about}{better} |")
+    return "\n".join(rows) + "\n"
+
+
+def families() -> str:
+    """The page of each family, by its heading, and the scores on it."""
+    rows = ["| page | keys |", "|---|---|"]
+    for family in METRICS:
+        with (DOCS / "metrics" / f"{family}.md").open(encoding="utf-8") as page:
+            title = page.readline().removeprefix("#").strip()
+        keys = " ".join(f"`{key}`" for key, about in KEYS.items() if about.family == family)
+        rows.append(f"| [{title}]({family}.md) | {keys} |")
     return "\n".join(rows) + "\n"
 
 
@@ -78,17 +89,61 @@ def choice() -> str:
     return "\n".join(rows) + "\n"
 
 
+def house() -> str:
+    """The code before and now, from `python -m benchmarks house`."""
+    found = json.loads((RESULTS / "house.json").read_text())
+    before, now = found["before"], found["now"]
+    rows = [f"| | {found['commit']} | now |", "|---|---:|---:|"]
+    figures = {
+        "files on flow A, `pausa segment talk.json`": "flow A",
+        "files on flow B, `pausa score`": "flow B",
+        "our modules imported by `pausa segment talk.json --model pause`": "imported",
+        "all modules imported by it": "imported of all",
+    }
+    rows += [f"| {title} | {before[key]} | {now[key]} |" for title, key in figures.items()]
+    rows.append(f"| processor time of it | {before['seconds']:.2f} s | {now['seconds']:.2f} s |")
+    rows.append(f"| functions that stand twice | {before['twin functions']} | {now['twin functions']} |")
+    rows.append(f"| class names used twice | {len(before['twin classes'])} | {len(now['twin classes'])} |")
+    rows += [
+        f"| names that no line reads, {kind} | {before['unread'][key]} | {now['unread'][key]} |"
+        for kind, key in (("with a reason", "explained"), ("without one", "unexplained"))
+    ]
+    return "\n".join(rows) + "\n\n" + _packages(before["packages"], now["packages"])
+
+
+def _packages(before: dict[str, list[int]], now: dict[str, list[int]]) -> str:
+    """Modules and lines of each package on both sides."""
+    rows = ["| package | modules | lines | modules now | lines now |", "|---|---:|---:|---:|---:|"]
+    for name in (*sorted({*before, *now} - {"benchmarks"}), "benchmarks"):
+        cells = [f"{number:,}" if number else "–" for side in (before, now) for number in side.get(name, (0, 0))]
+        rows.append(f"| `{name}` | {' | '.join(cells)} |")
+    sums = [f"{sum(each[place] for each in side.values()):,}" for side in (before, now) for place in (0, 1)]
+    return "\n".join([*rows, f"| all | {' | '.join(sums)} |"]) + "\n"
+
+
+def flags() -> str:
+    """What each rule for flags finds, from benchmarks/flags.py."""
+    found = json.loads((RESULTS / "flags.json").read_text())
+    table = found["tables"][0]
+    rows = [table["header"], ["---", *["---:"] * (len(table["header"]) - 1)], *table["rows"]]
+    shown = "\n".join(f"| {' | '.join(row)} |" for row in rows)
+    return f"{shown}\n\nIn this simulation {found['verdicts'][0]}.\n"
+
+
 def part(name: str) -> str:
     """The text of a part: `help:COMMAND`, `help:COMMAND/SUBCOMMAND`, or one of the lists."""
     kind, _, command = name.partition(":")
     lists = {
         "formats": formats,
         "metrics": metrics,
+        "families": families,
         "models": models,
         "commands": commands,
         "choice": choice,
         "benchmarks": benchmarks,
         "measures": measures,
+        "house": house,
+        "flags": flags,
     }
     return help_of(command) if kind == "help" else lists[kind]()
 

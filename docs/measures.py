@@ -15,7 +15,8 @@ ROOT = Path(__file__).resolve().parent.parent
 #: Packages in the order of the layers, the lowest first; `training` and `benchmarks` are rooms of their own.
 ROOMS = {
     **{f"pausa.{name}": ROOT / "src" / "pausa" / name for name in (
-        "core", "text", "formats", "alignment", "features", "lm", "decode", "models", "metrics", "stats", "workflow",
+        "core", "text", "formats", "alignment", "features", "lm", "decode", "models", "metrics",
+        "recognisers", "stats", "workflow",
         "training", "reports", "store", "web", "cli",
     )},
     "benchmarks": ROOT / "benchmarks",

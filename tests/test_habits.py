@@ -19,7 +19,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 CITATION = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
 SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py"))
 #: Packages whose modules are called otherwise.
-MODULES = {"pympi-ling": "pympi"}
+MODULES = {"faster-whisper": "faster_whisper", "pympi-ling": "pympi"}
 #: Packages that others need at run time for us: no module of ours names them.
 BEHIND_OTHERS = {"onnxscript": "torch exports with it", "python-multipart": "forms", "psycopg": "a driver"}
 

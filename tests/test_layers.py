@@ -15,7 +15,7 @@ LAYERS = [
     "core",
     "text",
     "formats alignment features lm decode",
-    "models metrics",
+    "models metrics recognisers",
     "stats",
     "workflow",
     "training",

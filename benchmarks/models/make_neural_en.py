@@ -22,8 +22,9 @@ import msgspec
 
 from benchmarks.known import known_sources
 from benchmarks.models.model_scores import data_of, scores
+from pausa.models import load_folder
 from pausa.models.neural.onnx import available_cores
-from pausa.models.storage import BUNDLED, card, folder_bytes, load_folder, open_folder, save_manifest
+from pausa.models.storage import BUNDLED, card, folder_bytes, open_folder, save_manifest
 from pausa.training.neural.checkpoint import blend
 from pausa.training.neural.settings import ConvolutionSize, NeuralRecipe, Noise, RecurrentSize, TransformerSize
 from pausa.training.neural.train import RECIPES, train_network

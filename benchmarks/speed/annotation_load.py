@@ -41,7 +41,7 @@ LONGEST_SECONDS = 240
 
 @dataclass(frozen=True)
 class Annotator:
-    session: str
+    cookie: str
     assignment: int
 
 
@@ -60,8 +60,10 @@ def prepared(store: Store, n_people: int) -> list[Annotator]:
     for number in range(max(1, n_people // 10)):
         store.write(transcripts.add, Document(words, name=f"talk-{number}"))
     store.write(members.invite, [f"person {number}" for number in range(n_people)])
-    return [Annotator(store.write(people.begin_session, one.person_id), one.id) for one in store.read(work.listing)][
-        :n_people
+    name = f"pausa_session_{store.read(project.key)}"
+    return [
+        Annotator(f"{name}={store.write(people.begin_session, one.person_id)}", one.id)
+        for one in store.read(work.listing)[:n_people]
     ]
 
 
@@ -80,7 +82,7 @@ async def annotate(
         head = (
             f"POST /api/work/{one.assignment}/actions HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nX-Pausa: 1\r\n"
             f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
-            f"Cookie: pausa_session={one.session}\r\n\r\n"
+            f"Cookie: {one.cookie}\r\n\r\n"
         )
         before = time.perf_counter()
         try:

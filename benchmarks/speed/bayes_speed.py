@@ -82,7 +82,8 @@ def train(paths: list[str], folder: str) -> dict[str, Any]:
 
 def score(folder: str, path: str) -> dict[str, Any]:
     from pausa.core.words import Transcript, Word
-    from pausa.models.storage import folder_bytes, load_folder
+    from pausa.models import load_folder
+    from pausa.models.storage import folder_bytes
 
     loads = []
     for _ in range(5):

@@ -39,6 +39,8 @@ def test_inc_judges_gaps_between_words_recognised_right(reference: str, hypothes
 
 def test_inc_can_ask_that_nothing_was_passed_over() -> None:
     assert gaps("so we just left it", "so we left it", consecutive=True) == "so | we left | it"
+    assert gaps("so today's call", "so to day's call", consecutive=True) == "so | to day's | call"
+    assert gaps("oh so we left", "so we left", consecutive=True) == "so | we | left"
 
 
 @given(pair=wordings())

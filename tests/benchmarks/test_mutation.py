@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import ast
+import sys
 
-from benchmarks.mutation import chosen, mistakes, page
+import pytest
+
+from benchmarks import mutation
+from benchmarks.mutation import TARGETS, chosen, mistakes, notices, page
+from benchmarks.places import ROOT
+from benchmarks.survivors import REASONS
 
 SOURCE = '''
 def share(part: int, whole: int = 3) -> float:
@@ -31,16 +37,56 @@ def test_arguments_are_swapped_and_defaults_moved() -> None:
     assert "min(0.5, part)" in sources
 
 
-def test_some_are_chosen_the_same_each_time() -> None:
-    some = chosen(SOURCE, 3, "seed")
+def test_what_tells_nothing_is_not_tried() -> None:
+    source = "@frozen(slots=True)\nclass A:\n    b: int | None\n\nzip(x, y, strict=True)\nisinstance(x, str | int)\n"
+    assert [each.change for each in mistakes(source)] == ["zip(x, y, strict=True) → zip(y, x, strict=True)"]
+    assert list(mistakes("print(min(x, y))")) == [each for each in mistakes("print(min(x, y))") if each.kind == "name"]
+
+
+def test_some_are_chosen_the_same_each_time_and_none_twice() -> None:
+    found = list(mistakes(SOURCE))
+    some = chosen(found, 3, "seed")
     assert len(some) == 3
-    assert [each.key for each in some] == [each.key for each in chosen(SOURCE, 3, "seed")]
+    assert [each.key for each in some] == [each.key for each in chosen(found, 3, "seed")]
+    assert chosen([*found, *found], None, "seed") == found
 
 
-def test_survivors_are_listed() -> None:
-    found = {"a": {"line": 4, "kind": "sign", "original": "x + 1", "noticed": False},
-             "b": {"line": 5, "kind": "sign", "original": "x - 1", "noticed": True}}  # fmt: skip
-    shown = page("glue", {"stats/paired.py": found})
-    assert "| all | 2 | 1 | 50.0% |" in shown
-    assert "- stats/paired.py:4 sign: `x + 1`" in shown
+def test_a_mistake_is_noticed_by_the_tests_that_go_with_its_module(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a process of its own: this one keeps the module as it is."""
+    monkeypatch.setattr(mutation, "_EXAMPLES", (2, 2))
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    monkeypatch.setitem(sys.modules, "pausa.stats.signtest", None)
+    monkeypatch.delitem(sys.modules, "pausa.stats.signtest")
+    monkeypatch.delitem(sys.modules, "tests.stats.test_signtest", raising=False)
+    source = (ROOT / "src/pausa/stats/signtest.py").read_text(encoding="utf-8")
+    tests = [str(ROOT / "tests/stats/test_signtest.py")]
+    assert not notices("stats/signtest.py", source, tests)
+    assert notices("stats/signtest.py", source.replace("NORMAL_FROM = 25", "NORMAL_FROM = 24"), tests)
+
+
+def test_every_target_and_its_tests_are_there() -> None:
+    for targets in TARGETS.values():
+        for module, tests in targets.items():
+            assert (ROOT / "src/pausa" / module).is_file()
+            assert all((ROOT / each).is_file() for each in tests), module
+    for package in ("stats", "reports"):
+        modules = {f"{package}/{path.name}" for path in (ROOT / "src/pausa" / package).glob("[!_]*.py")}
+        assert modules <= TARGETS["glue"].keys()
+
+
+def test_a_reason_is_about_a_mistake_that_can_be_made() -> None:
+    for module in {module for module, _, _ in REASONS}:
+        source = (ROOT / "src/pausa" / module).read_text(encoding="utf-8")
+        there = {(each.original, each.change) for each in mistakes(source)}
+        assert {(line, change) for name, line, change in REASONS if name == module} <= there
+
+
+def test_survivors_are_listed_with_what_was_changed() -> None:
+    found = {"a": {"line": 4, "kind": "sign", "change": "x | 1 → x & 1", "noticed": False},
+             "b": {"line": 5, "kind": "sign", "change": "x - 1 → x + 1", "noticed": True}}  # fmt: skip
+    shown = page("glue", {"stats/paired.py": {"mistakes": 5, "tried": found}})
+    assert "| all | 5 | 2 | 1 | 50.0% |" in shown
+    assert "Of the 5 small mistakes" in shown
+    assert "2 were tried, one at a time, chosen at random" in shown
+    assert "| stats/paired.py:4 | `x \\| 1 → x & 1` |" in shown
     assert "x - 1" not in shown

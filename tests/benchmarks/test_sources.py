@@ -7,10 +7,7 @@ import lzma
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
-from benchmarks.sources import SOURCES, documents, read, source_of
-from pausa.core.errors import OptionError
+from benchmarks.sources import SOURCES, documents, read
 
 
 def pack(path: Path, *lines: object) -> None:
@@ -25,11 +22,6 @@ def test_every_source_says_whose_it_is() -> None:
         assert source.genre
         assert source.times or not source.pauses
     assert not SOURCES["ami"].pauses
-
-
-def test_an_unknown_source_is_an_error() -> None:
-    with pytest.raises(OptionError, match="earnings22"):
-        source_of("earnings")
 
 
 def test_turns_are_read_cleaned_or_as_they_stand(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import pausa
 from pausa.cli import main
 from pausa.core.document import Document
+from pausa.core.errors import UnknownFormat
 from pausa.formats import ENTRIES, FORMATS, Entry
 from pausa.formats.base import Format, Layout, Source, document
 from pausa.formats.detection import detect, for_writing
@@ -27,7 +28,7 @@ from tests.golden.make import cases
 ROOT = Path(pausa.__file__).parent
 EXAMPLES = ROOT.parent.parent / "examples"
 #: Tables of prosodic features are no transcripts; these kinds only share the names.
-TABLES_OF_FEATURES = {"cli/features.py", "workflow/prosody.py"}
+TABLES_OF_OTHERS = {"cli/features.py", "workflow/prosody.py", "recognisers/__init__.py"}
 
 
 @pytest.mark.parametrize("name", ENTRIES)
@@ -169,7 +170,12 @@ def lists_of_formats(path: Path) -> list[str]:
 
 
 def test_the_table_is_the_only_list_of_formats() -> None:
-    sources = [path for path in ROOT.rglob("*.py") if path.relative_to(ROOT).as_posix() not in TABLES_OF_FEATURES]
+    sources = [path for path in ROOT.rglob("*.py") if path.relative_to(ROOT).as_posix() not in TABLES_OF_OTHERS]
     sources.remove(ROOT / "formats" / "__init__.py")
     assert [line for path in sources for line in lists_of_formats(path)] == []
     assert lists_of_formats(ROOT / "formats" / "__init__.py")
+
+
+def test_a_format_that_is_not_recognised_can_be_named() -> None:
+    with pytest.raises(UnknownFormat, match=r"odd\.json: the format could not be recognised; .*name it \(--from;"):
+        detect('{"nothing": "known"}', "odd.json")

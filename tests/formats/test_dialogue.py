@@ -105,7 +105,7 @@ def test_lines_of_name_and_time_are_labels_only_with_text_below_and_where_no_col
 
 
 def test_a_text_without_any_name_is_an_error() -> None:
-    with pytest.raises(InputError, match="--from lines"):
+    with pytest.raises(InputError, match="read it as lines"):
         parsed("dialogue", "so we left\nit was late")
 
 

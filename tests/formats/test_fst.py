@@ -61,3 +61,10 @@ def test_every_symbol_of_the_file_is_in_the_table_and_the_library_compiles_it(tm
 def test_broken_text_gives_one_clear_error(text: str, problem: str) -> None:
     with pytest.raises(InputError, match=problem):
         parse(text.encode(), name="talk.txt", format="fst")
+
+
+def test_a_binary_automaton_is_called_so_with_the_way_to_print_it() -> None:
+    begin = b"\xd6\xfd\xb2\x7e" + b"\x06\x00\x00\x00vector\x08\x00\x00\x00standard"
+    for form in (None, "fst"):
+        with pytest.raises(InputError, match=r"talk\.fst: this is OpenFst's binary file; print it first \(fstprint"):
+            parse(begin, name="talk.fst", format=form)

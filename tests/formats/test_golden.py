@@ -8,7 +8,7 @@ import pytest
 
 from pausa.formats import FORMATS
 from pausa.formats.files import read_all
-from tests.golden.make import as_read, cases, expectation
+from tests.golden.make import as_read, as_written, cases, expectation, only_written, written
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "formats"
 CASES = cases()
@@ -30,4 +30,13 @@ def test_golden_case_is_recognised_by_itself(case: Path) -> None:
 def test_every_format_has_a_module_a_page_and_a_golden_case(name: str) -> None:
     assert FORMATS[name].name == name
     assert (DOCS / f"{name}.md").exists(), f"docs/formats/{name}.md is missing"
-    assert any(case.parent.name == name for case in CASES), f"tests/golden/formats/{name}/ has no case"
+    if FORMATS[name].parse:
+        assert any(case.parent.name == name for case in CASES), f"tests/golden/formats/{name}/ has no case"
+    else:
+        assert written(name).exists(), f"run: python3 tasks.py golden {name}"
+
+
+@pytest.mark.parametrize("name", only_written())
+def test_a_format_that_is_only_written_is_written_as_expected(name: str) -> None:
+    content = as_written(name)
+    assert written(name).read_bytes() == (content if isinstance(content, bytes) else content.encode())

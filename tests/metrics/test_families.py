@@ -22,8 +22,8 @@ FAMILIES: list[Family] = [*(METRICS[name]() for name in METRICS), Agreement()]
 every_family = pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
 
 #: Scores that lie between 0 and 1; error rates per boundary may exceed 1, κ and α may be negative.
-SHARES = {key for key in KEYS if "ser" not in key} | {"agreement_ratio", "pairwise_f1", "absolute_consensus"}
-SHARES |= set(PER_REFERENCE) - {"ser", "nist_su"}
+SHARES = {key for key, about in (KEYS | PER_REFERENCE).items() if about.is_share}
+SHARES |= {"agreement_ratio", "pairwise_f1", "absolute_consensus"}
 
 
 def scores(family: Family, one: Case) -> dict[str, float]:

@@ -35,4 +35,4 @@ def test_the_examples_of_a_module_run(name: str) -> None:
 
 def test_the_index_names_every_key() -> None:
     page = (DOCS / "index.md").read_text(encoding="utf-8")
-    assert all(f"`{key}`" in page for key in KEYS)
+    assert all(f"`{key}`" in page for key in KEYS), "run: python3 tasks.py docs"

@@ -16,6 +16,7 @@ from pausa.core.words import Transcript, Word
 from pausa.decode.path import path_cost
 from pausa.features.table import features
 from pausa.lm import class_model, estimate, induced_classes
+from pausa.models import load_folder
 from pausa.models.fst import FstDetector
 from pausa.models.fst.evidence import Weights
 from pausa.models.fst.length import Gamma, fit_gamma
@@ -23,7 +24,7 @@ from pausa.models.fst.storing import content
 from pausa.models.fst.svm import Size
 from pausa.models.fst.svm import fit as fit_prosody
 from pausa.models.fst.tokens import stream
-from pausa.models.storage import load_folder, save_folder
+from pausa.models.storage import save_folder
 from pausa.text.marks import boundaries
 from pausa.training.timed import flag_ends
 from pausa.workflow.segment import segment

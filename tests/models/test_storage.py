@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from pausa.core.errors import InputError, UnknownName
+from pausa.models import load_folder
 from pausa.models.bayes import BayesDetector
 from pausa.models.storage import (
     Content,
@@ -17,7 +18,6 @@ from pausa.models.storage import (
     Score,
     card,
     folder_bytes,
-    load_folder,
     open_folder,
     save_folder,
     save_manifest,

@@ -13,12 +13,14 @@ from importlib.resources import files
 import pytest
 
 from pausa.core.segmentation import Segmentation
-from pausa.metrics import KEYS
-from pausa.reports.cells import CHOSEN, GROUPS
-from pausa.reports.page import page
+from pausa.metrics import KEYS, METRICS, Key
+from pausa.reports.cells import CHOSEN, FURTHER, MEANS, TITLES, grids, groups
+from pausa.reports.figures import Figure, votes_figure
+from pausa.reports.page import _signatures, as_json, page
 from pausa.workflow.evaluate import evaluate
 from pausa.workflow.evaluation import Evaluation, Request
 from tests.reports.examples import PEOPLE, SYSTEMS, compared, corpus, harbour, hostile, pier
+from tests.reports.handmade import made, trial
 
 
 class Read(HTMLParser):
@@ -107,7 +109,7 @@ def test_the_policy_allows_exactly_the_style_and_the_script_of_the_page() -> Non
     for tag in ("style", 'script type="module"'):
         [content] = re.findall(rf"<{tag}>(.*?)</{tag.split()[0]}>", html, flags=re.S)
         digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
-        assert f"&#39;sha256-{digest}&#39;" in html
+        assert f"{tag.split()[0]}-src &#39;sha256-{digest}&#39;" in html
 
 
 def test_nothing_on_the_page_needs_a_style_attribute_or_an_inline_handler() -> None:
@@ -167,8 +169,17 @@ def test_what_is_undefined_is_a_dash() -> None:
 
 
 def test_every_score_has_a_place_among_the_groups() -> None:
-    assert {key for keys in GROUPS.values() for key in keys} == set(KEYS)
+    assert sorted(key for keys in groups().values() for key in keys) == sorted(KEYS)
     assert set(CHOSEN) <= set(KEYS)
+    assert set(TITLES) <= set(METRICS)
+
+
+def test_the_scores_of_a_new_family_are_taken_up_from_the_table_of_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(METRICS._addresses, "toy", "nowhere:Toy")
+    for key in ("toy_mean", "toy_at_once"):
+        monkeypatch.setitem(KEYS, key, Key("toy", key, "a toy"))
+    assert groups()[MEANS][-1] == "toy_mean"
+    assert groups()[FURTHER] == ("toy_at_once",)
 
 
 def test_only_the_scores_that_were_asked_for_have_columns() -> None:
@@ -270,3 +281,53 @@ def test_the_dark_colours_are_the_same_by_the_system_and_by_the_button() -> None
     light, by_system, by_button = themes().values()
     assert by_system == by_button
     assert light.keys() == by_button.keys()
+
+
+def test_the_page_says_what_the_script_needs_and_how_many_make_a_consensus() -> None:
+    evaluation = corpus(60, 2)
+    html = page(evaluation)
+    [index] = [json.loads(text) for attributes, text in Read(html).all("script") if attributes.get("id") == "index"]
+    assert index["needed"] == 3
+    assert index["views"] == [{"document": f"recording {k}", "wording": "", "n": 60} for k in (1, 2)]
+    assert index["systems"] == ["system 1", "system 2"]
+    assert len(Read(html).all("script", "view")) == 2
+
+
+def test_agreement_and_each_person_s_bar_are_there_where_there_are_two() -> None:
+    html = page(pier())
+    anna = next(row for row in pier().agreement.jack_knife if row.name == "anna")
+    assert f"<title>anna: {anna.mean_f1:.3f}</title>" in html
+    assert f'width="{100 * anna.mean_f1:.1f}"' in html
+    assert "agreement ratio" in html
+    two = page(harbour())
+    assert "agreement ratio" in two
+    assert two.count('class="meter"') == 2
+    alone = page(compared({"anna": PEOPLE["anna"]}, {"alpha": SYSTEMS["alpha"]}))
+    assert "Fleiss" not in alone
+    assert 'class="meter"' not in alone
+    assert "agreement|" not in alone
+    assert "agreement|nrefs:3|" in html.replace('<span class="names">agreement</span> <code>', "agreement|")
+
+
+def test_people_and_systems_have_a_table_against_each_reference() -> None:
+    html = page(pier())
+    assert "Systems against each reference" in html
+    assert "People against each other" in html
+    alone = page(compared({"anna": PEOPLE["anna"]}, {"alpha": SYSTEMS["alpha"]}))
+    assert "People against each other" not in alone
+
+
+def test_data_in_a_page_is_small_and_spelled_as_it_is() -> None:
+    assert str(as_json({"a": [1, 2], "b": "ł<"})) == '{"a":[1,2],"b":"ł\\u003c"}'
+
+
+def test_names_that_share_their_conditions_are_listed_once_together() -> None:
+    found = _signatures(made(), grids(made()), [votes_figure(made())], ["sign|n:9", "F1_mean|nrefs:2"])
+    assert found[0] == (["WiSeBE"], "nrefs:2|window:2")
+    assert found[1] == (["F1_mean", "SER_mean"], "nrefs:2")
+    assert (["F1_mean", "SER_mean"], "nrefs:1|humans:loo") in found
+    assert (["sign"], "n:9") in found
+    assert sum(names == ["agreement"] for names, _ in found) == 1
+    both = Figure("t", None, "", "P_mean, R_mean|nrefs:2")
+    alone = made(references=("anna",), panel=(trial("one", "anna"),))
+    assert _signatures(alone, [], [both], []) == [(["WiSeBE"], "nrefs:2|window:2"), (["P_mean", "R_mean"], "nrefs:2")]

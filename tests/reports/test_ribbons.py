@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pausa.core.document import Document
 from pausa.core.segmentation import Segmentation
+from pausa.core.words import Transcript, Word
 from pausa.metrics.base import Options, case
 from pausa.metrics.wisebe import WiSeBE
 from pausa.reports.ribbons import kinds, missed, packed, steps, views
@@ -91,3 +93,75 @@ def test_marks_go_along_where_they_are_known() -> None:
 def test_every_recording_has_its_view_in_order(n_documents: int) -> None:
     names = [view.document for view in views(corpus(60, n_documents))]
     assert names == [f"recording {number + 1}" for number in range(n_documents)]
+
+
+def test_a_view_is_packed_into_steps_votes_windows_and_kinds() -> None:
+    """Everything by hand: three people, a window of two words, a consensus of two."""
+    people = [Segmentation.of(20, ends, by=by) for ends, by in (([3, 10], "a"), ([5, 10], "b"), ([10, 15], "c"))]
+    system = Segmentation.of(20, [4, 8, 10], by="s")
+    evaluation = evaluate(people, [system])
+    (view,) = views(evaluation)
+    data = packed(view, evaluation.options)
+    assert (data["n"], data["people"], data["words"]) == (20, ["a", "b", "c"], None)
+    assert [row["ends"] for row in data["references"]] == [[3, 7], [5, 5], [10, 5]]
+    assert (data["marked"], data["votes"]) == ([3, 2, 5, 5], [1, 1, 3, 1])
+    assert (data["windows"], data["widths"]) == ([3, 7, 5], [2, 0, 0])
+    (row,) = data["systems"]
+    # 4 lies in the window from 3 to 5, 8 in none, 10 is agreed on; nothing lies in the window at 15.
+    assert (row["system"], row["ends"], row["kinds"], row["missed"]) == (0, [4, 4, 2], "hxa", [2])
+    assert row["marks"] == ""
+
+
+def test_without_windows_everything_is_extra_and_a_place_before_the_first_is_in_none() -> None:
+    nothing = np.array([], dtype=np.int64)
+    assert kinds(np.array([1, 2]), nothing, nothing, nothing) == "xx"
+    assert missed(np.array([1]), nothing, nothing).tolist() == []
+    starts, stops = np.array([5, 9]), np.array([6, 9])
+    assert kinds(np.array([4, 5, 6, 7, 9, 10]), nothing, starts, stops) == "xhhxhx"
+    assert missed(nothing, starts, stops).tolist() == [0, 1]
+
+
+def test_words_with_line_breaks_stay_on_one_line() -> None:
+    said = Document(Transcript((Word("so\nwe"), Word("left"))), (Segmentation(2, (1,), by="anna"),))
+    evaluation = evaluate([said], [])
+    (view,) = views(evaluation)
+    assert packed(view, evaluation.options)["words"] == "so we\nleft"
+
+
+def test_only_judged_boundaries_are_shown() -> None:
+    said, heard = (Transcript(tuple(map(Word, f"so we {w} it was late yes it was".split()))) for w in ("left", "loft"))
+    evaluation = evaluate(
+        [Document(said, (Segmentation(9, (2, 5, 8), by="anna"),))],
+        [Document(heard, (Segmentation(9, (2, 5, 8), by="system"),))],
+        condition="inc",
+    )
+    (view,) = views(evaluation)
+    assert [each.at.tolist() for each in view.references] == [[5]]
+    assert [(place, each.at.tolist()) for place, each in view.systems] == [(0, [5])]
+    assert view.transcript.texts[2] == "loft"
+    assert view.wording == "system"
+
+
+def test_two_systems_that_heard_the_same_share_a_view() -> None:
+    other = SYSTEMS["alpha"].replace("ferry", "fairy boat")
+    evaluation = compared(PEOPLE, {"gamma": other, "beta": SYSTEMS["beta"], "delta": other})
+    names = [(view.wording, [place for place, _ in view.systems]) for view in views(evaluation)]
+    assert names == [("gamma, delta", [0, 2]), ("", [1])]
+
+
+def test_systems_that_heard_otherwise_each_have_a_view() -> None:
+    heard = {
+        name: SYSTEMS["alpha"].replace("ferry", word) for name, word in (("gamma", "fairy boat"), ("delta", "very"))
+    }
+    evaluation = compared(PEOPLE, heard)
+    assert [(view.wording, view.transcript.texts[1]) for view in views(evaluation)] == [
+        ("gamma", "fairy"),
+        ("delta", "very"),
+    ]
+
+
+def test_what_just_enough_people_mark_is_agreed() -> None:
+    people = [Segmentation.of(9, ends, by=by) for ends, by in (([3], "a"), ([3], "b"), ([6], "c"))]
+    evaluation = evaluate(people, [Segmentation.of(9, [3, 6], by="s")])
+    (view,) = views(evaluation)
+    assert packed(view, evaluation.options)["systems"][0]["kinds"] == "ah"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isnan, log
+from math import inf, isnan, log
 
 import numpy as np
 import pytest
@@ -91,3 +91,35 @@ def test_made_corpora_are_covered_about_as_often_as_promised() -> None:
         found = intervals(Slots(), rows(*((int(hit), 50 - int(hit), 10) for hit in hits)))["recall_mean"]
         held += found.low <= 0.75 <= found.high
     assert 0.92 < held / 400 < 0.98
+
+
+def test_at_the_edge_of_what_is_possible_the_interval_is_straight_and_stays_within() -> None:
+    """By hand: recall of three documents is 243 of 245; without one of them it is 1, which has no log-odds."""
+    recall, without = 243 / 245, [163 / 165, 165 / 165, 158 / 160]
+    documents = rows((80, 0, 0), (78, 2, 0), (85, 0, 0))
+    centre = sum(without) / 3
+    half = T_95[2] * (2 / 3 * sum((each - centre) ** 2 for each in without)) ** 0.5
+    found = intervals(Slots(), documents)["recall_mean"]
+    assert found.low == pytest.approx(recall - half, abs=1e-3)
+    assert found.high == 1
+    sure = intervals(Slots(), rows((50, 0, 0), (49, 1, 0), (50, 0, 0)), confidence=0.5)["recall_mean"]
+    assert 0.98 < sure.low < 149 / 150 < sure.high < 1
+
+
+def test_a_rate_that_can_be_nothing_is_never_below_nothing() -> None:
+    found = intervals(Slots(), rows((9, 0, 0), (9, 0, 0), (4, 5, 30)))["ser_mean"]
+    assert found.low == 0
+    assert found.high > 1
+
+
+def test_documents_without_which_nothing_is_defined_are_left_out() -> None:
+    """Without the only document that has a boundary there is no recall: that tells nothing about the spread."""
+    assert isnan(intervals(Slots(), rows((8, 2, 2), (0, 0, 0)))["recall_mean"].low)
+    found = intervals(Slots(), rows((8, 2, 2), (0, 0, 0), (0, 0, 0)))["recall_mean"]
+    assert [found.low, found.high] == pytest.approx([0.8, 0.8])
+
+
+def test_intervals_near_either_edge_do_not_overflow() -> None:
+    found = intervals(Slots(), rows((1, 9999, 0), (9999, 1, 0)), confidence=0.999)
+    assert [found["recall_mean"].low, found["recall_mean"].high] == pytest.approx([0, 1])
+    assert [found["ser_mean"].low, found["ser_mean"].high] == pytest.approx([0, inf])

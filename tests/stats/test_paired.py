@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import product
-from math import isnan
+from math import isnan, sqrt
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from scipy import stats
 
 from pausa.core.errors import OptionError
 from pausa.metrics import METRICS
 from pausa.metrics.base import Case, Counts, Family, case
 from pausa.metrics.slots import Slots
-from pausa.stats.paired import PairedTest, approximate_randomisation, paired_bootstrap
+from pausa.stats.paired import PairedTest, _blocks, approximate_randomisation, is_exact, paired_bootstrap
 from tests.metrics.examples import NOBODY
 from tests.stats.test_bootstrap import corpus, counted
 
@@ -148,3 +149,78 @@ def test_the_same_seed_gives_the_same_p() -> None:
     before, after = counted(Slots(), corpus(12, seed=1)), counted(Slots(), corpus(12, seed=2))
     default, again = (paired_bootstrap(Slots(), before, after, rng=rng) for rng in (None, np.random.default_rng(12345)))
     assert default == again
+
+
+def test_where_there_are_few_ways_to_swap_p_is_their_exact_share() -> None:
+    before, after = counted(Slots(), corpus(8, seed=1)), counted(Slots(), better(corpus(8, seed=1)))
+    seen = abs(difference(before, after))
+    as_large = sum(
+        abs(difference(*swapped(before, after, places))) >= seen - 1e-12 for places in product([False, True], repeat=8)
+    )
+    found = approximate_randomisation(Slots(), before, after, draws=256)["f1_mean"]
+    assert [found.p, found.smallest, found.draws] == pytest.approx([as_large / 256, 2 / 256, 256])
+
+
+def test_what_is_drawn_can_reach_one_more_than_the_draws() -> None:
+    before, after = counted(Slots(), corpus(40)), counted(Slots(), better(corpus(40)))
+    swapping = approximate_randomisation(Slots(), before, after, draws=99)["f1_mean"]
+    assert (swapping.p, swapping.smallest, swapping.draws) == (1 / 100, 1 / 100, 99)
+    drawing = paired_bootstrap(Slots(), before, after, draws=99)["f1_mean"]
+    z = float(stats.norm.isf(1 / 200))
+    expanded = 2 * float(stats.t.sf(z * sqrt(39 / 40), 39))
+    assert [drawing.p, drawing.smallest] == pytest.approx([expanded, expanded])
+
+
+def test_p_of_a_bootstrap_is_the_share_that_strays_as_far_expanded() -> None:
+    """Drawn here once more, from the same generator, with another's Student's t."""
+    before, after = counted(Slots(), corpus(12, seed=1)), counted(Slots(), corpus(12, seed=2))
+    family: Family = Slots()
+    weights = np.random.default_rng(12345).multinomial(12, [1 / 12] * 12, size=300)
+
+    def drawn(documents: Sequence[Counts]) -> list[float]:
+        table = np.array([document.vector() for document in documents], dtype=float)
+        return [family.score(documents[0].like(total))["f1_mean"] for total in (weights @ table).tolist()]
+
+    apart = np.array(drawn(after)) - np.array(drawn(before))
+    far = int((np.abs(apart - apart.mean()) >= abs(difference(before, after)) - 1e-12).sum())
+    z = float(stats.norm.isf((far + 1) / 301 / 2))
+    found = paired_bootstrap(Slots(), before, after, draws=300)["f1_mean"]
+    assert 0 < far < 300
+    assert found.p == pytest.approx(2 * float(stats.t.sf(z * sqrt(11 / 12), 11)))
+    assert found.draws == 300
+
+
+@both_tests
+def test_of_one_document_the_baseline_is_the_first(test: Test) -> None:
+    before, after = counted(Slots(), corpus(1)), counted(Slots(), better(corpus(1)))
+    found = test(Slots(), before, after)["f1_mean"]
+    assert (found.baseline, found.system) == (pooled_f1(before), pooled_f1(after))
+    assert found.difference > 0
+    assert found.draws == 0
+    assert isnan(found.p)
+
+
+@both_tests
+def test_two_documents_are_enough_for_a_p(test: Test) -> None:
+    before, after = counted(Slots(), corpus(2)), counted(Slots(), better(corpus(2)))
+    assert 0 < test(Slots(), before, after)["f1_mean"].p <= 1
+
+
+def test_draws_unless_asked() -> None:
+    before, after = counted(Slots(), corpus(15)), counted(Slots(), better(corpus(15)))
+    assert paired_bootstrap(Slots(), before, after)["f1_mean"].draws == 1000
+    assert approximate_randomisation(Slots(), before[:13], after[:13])["f1_mean"].draws == 2**13
+    assert approximate_randomisation(Slots(), before, after)["f1_mean"].draws == 10_000
+
+
+def test_all_ways_are_gone_through_where_there_are_no_more_than_draws() -> None:
+    assert is_exact(8, 256)
+    assert not is_exact(8, 255)
+    assert is_exact(30, 2**31)
+    assert not is_exact(31, 2**31)
+
+
+def test_blocks_of_draws_follow_each_other_and_hold_few_million_numbers() -> None:
+    assert _blocks(25, np.zeros((400_000, 0))) == [(0, 10), (10, 20), (20, 25)]
+    assert _blocks(2, np.zeros((9_000_000, 0))) == [(0, 1), (1, 2)]
+    assert _blocks(10, np.zeros((0, 0))) == [(0, 10)]

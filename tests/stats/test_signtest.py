@@ -28,6 +28,7 @@ def test_who_is_right_is_asked_wherever_exactly_one_has_a_boundary(
 
 def test_documents_add_up() -> None:
     assert Differences(1, 2) + Differences(3, 4) == Differences(4, 6)
+    assert Differences() + Differences(1, 2) == Differences(1, 2)
 
 
 @pytest.mark.parametrize(
@@ -55,3 +56,4 @@ def test_significant_means_under_the_level() -> None:
     found = sign_test(Differences(1, 9))
     assert found.significant()
     assert not found.significant(0.01)
+    assert not found.significant(found.p)

@@ -42,8 +42,16 @@ def assignment_of(store: Store, name: str, transcript: str = "talk") -> work.Ass
     raise LookupError(name)
 
 
-def annotate(store: Store, name: str, marks: Mapping[int, str], *, transcript: str = "talk", done: bool = True) -> None:
-    """Let a person set these marks, and finish."""
+def annotate(
+    store: Store,
+    name: str,
+    marks: Mapping[int, str],
+    *,
+    transcript: str = "talk",
+    done: bool = True,
+    seen: Sequence[tuple[int, int]] = (),
+) -> None:
+    """Let a person set these marks, look at these stretches of words, and finish."""
     one = assignment_of(store, name, transcript)
     actions = [Action(number, 0, word, mark) for number, (word, mark) in enumerate(marks.items(), start=1)]
     store.write(
@@ -54,6 +62,7 @@ def annotate(store: Store, name: str, marks: Mapping[int, str], *, transcript: s
         base=one.version,
         actions=actions,
         seconds=60,
+        seen=seen,
     )
     if done:
         store.write(work.set_own_state, one.id, person_id=one.person_id, state="done")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -12,7 +14,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, text
 
 from pausa.core.errors import InputError, OptionError
-from pausa.store import people, project
+from pausa.store import people, project, work
 from pausa.store.database import Database
 from pausa.store.migrations import migrate, scripts
 from pausa.store.project import Settings
@@ -91,6 +93,50 @@ def test_what_was_written_is_there_after_opening_again(store: Store, address: st
     again = open_store(store.folder, address)
     assert again.read(project.current).title == "Kept"
     again.close()
+
+
+def modes(folder: Path) -> list[int]:
+    return [stat.S_IMODE(path.stat().st_mode) for path in (folder, *sorted(folder.glob("pausa.sqlite*")))]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions are POSIX's")
+def test_a_project_is_for_its_owners_eyes_only(tmp_path: Path) -> None:
+    folder = tmp_path / "project"
+    store = open_store(folder)
+    store.write(people.add, "anna")
+    assert modes(folder) == [0o700, *[0o600] * 3]  # with what SQLite keeps beside the database
+    store.close()
+    folder.chmod(0o755)
+    (folder / "pausa.sqlite").chmod(0o644)
+    open_store(folder).close()
+    assert modes(folder) == [0o700, 0o600]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions are POSIX's")
+def test_a_folder_of_other_things_stays_as_open_as_it_was(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    open_store(tmp_path).close()
+    assert modes(tmp_path) == [0o755, 0o600]
+
+
+def test_an_older_project_gets_a_name_for_browsers_and_keeps_what_was_seen(tmp_path: Path, address: str | None) -> None:
+    database = Database(address or f"sqlite:///{tmp_path / 'pausa.sqlite'}")
+    migrate(database, to="0001")
+    database.write(lambda db: [db.execute(text(line)) for line in OLD] and None)
+    database.close()
+    store = open_store(tmp_path, address)
+    assert len(store.read(project.key)) == 16
+    assert [one.n_seen for one in store.read(work.listing)] == [7, 0]
+    store.close()
+
+
+OLD = (
+    "INSERT INTO project VALUES (1, 'Old', '', 3, 0.4, '', 0)",
+    "INSERT INTO people VALUES (1, 'anna', FALSE, NULL, FALSE, 0), (2, 'ben', FALSE, NULL, FALSE, 0)",
+    "INSERT INTO transcripts VALUES (1, 'talk', '', 19, NULL, NULL, 0)",
+    "INSERT INTO assignments VALUES (1, 1, 1, 'open', '', 0, 7, '', '', FALSE, 0), "
+    "(2, 1, 2, 'open', '', 0, 19, '{\"3\":\".\"}', 'pause', FALSE, 0)",
+)
 
 
 @pytest.mark.parametrize("wrong", ["mysql://here/there", "nonsense", "postgresql://"])

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from collections.abc import Callable
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +21,7 @@ from pausa.store.project import FLAG_BELOW
 from pausa.store.quality import Figures
 from pausa.store.store import Store
 from tests.builders import marked
-from tests.store.projects import TALK, annotate, assignment_of, document, fill
+from tests.store.projects import TALK, annotate, assign, assignment_of, document, fill
 
 WORDS = TALK.replace("/ ", "").split()
 ANNA = {3: ".", 6: "?", 7: ",", 11: ".", 13: ".", 16: ".", 18: "."}
@@ -44,8 +46,8 @@ def figures(store: Store) -> dict[str, Figures]:
     return {names[key]: quality.figures(made) for key, made in store.read(quality.collected).items()}
 
 
-def unpacked(store: Store, kind: str, folder: Path) -> list[str]:
-    made = exports.export(store.read(exports.gathered), kind)
+def unpacked(store: Store, kind: str, folder: Path, *, untouched: bool = False) -> list[str]:
+    made = exports.export(store.read(exports.gathered, untouched=untouched), kind)
     archive = zipfile.ZipFile(io.BytesIO(made.content))
     archive.extractall(folder)
     return sorted(archive.namelist())
@@ -58,28 +60,138 @@ def agree(*arguments: object) -> dict[str, Any]:
     return found
 
 
+def overall(store: Store, **asked: bool) -> quality.Overall:
+    found = quality.overall(list(store.read(quality.collected).values()), **asked)
+    assert found is not None
+    return found
+
+
+def everybody(store: Store) -> None:
+    """All have done everything."""
+
+
+def not_everything(store: Store) -> None:
+    """One transcript has two people, another only one."""
+    store.write(work.set_state, assignment_of(store, "carl").id, state="excluded")
+    store.write(transcripts.add, document("alone"))
+    store.write(assign)
+    annotate(store, "ben", BEN, transcript="alone")
+
+
 @pytest.mark.parametrize("level", ["sentence", "clause"])
-def test_the_pooled_figures_are_those_of_pausa_agree_on_the_export(
-    annotated: Store, tmp_path: Path, level: str
+@pytest.mark.parametrize("happens", [everybody, not_everything])
+def test_the_figures_are_to_the_digit_those_of_pausa_agree_on_the_export(
+    annotated: Store, tmp_path: Path, level: str, happens: Callable[[Store], None]
 ) -> None:
-    assert unpacked(annotated, "score", tmp_path) == [
-        f"{person}/{transcript}.json" for person in ("anna", "ben", "carl") for transcript in ("talk", "walk")
-    ]
+    happens(annotated)
+    unpacked(annotated, "score", tmp_path)
     told = agree(*(tmp_path / name for name in ("anna", "ben", "carl")), "--level", level)
-    ours = quality.overall(list(figures(annotated).values()))
-    assert ours is not None
-    assert ours["pooled"]
-    mine = ours if level == "sentence" else ours["clauses"]
-    assert {key: mine[key] for key in quality.KEYS} == pytest.approx({key: told[key] for key in quality.KEYS})
+    ours = overall(annotated)
+    mine = ours.scores if level == "sentence" else ours.scores["clauses"]
+    assert {key: mine[key] for key in quality.KEYS} == {key: told[key] for key in quality.KEYS}
+    if level == "sentence":
+        assert ours.people == {row["name"]: row["mean_f1"] for row in told["jack_knife"]}
+        names = {(one.transcript, one.person): one.id for one in annotated.read(work.listing)}
+        each = {key: score for found in figures(annotated).values() for key, score in found.jack_knife.items()}
+        assert each == {
+            names[row["recording"], row["name"]]: row["mean_f1"]
+            for row in told["annotations"]
+            if row["mean_f1"] is not None
+        }
 
 
-def test_each_transcripts_jack_knife_is_that_of_pausa_agree(annotated: Store, tmp_path: Path) -> None:
-    unpacked(annotated, "seg", tmp_path)
-    told = agree(*(tmp_path / name / "talk.seg" for name in ("anna", "ben", "carl")))
+def test_each_transcripts_figures_are_those_of_pausa_agree(annotated: Store, tmp_path: Path) -> None:
+    unpacked(annotated, "score", tmp_path)
+    told = agree(*(tmp_path / name / "talk.json" for name in ("anna", "ben", "carl")))
     found = figures(annotated)["talk"]
-    assert list(found.jack_knife.values()) == pytest.approx([row["mean_f1"] for row in told["jack_knife"]])
+    assert list(found.jack_knife.values()) == [row["mean_f1"] for row in told["jack_knife"]]
     assert found.scores is not None
-    assert found.scores["fleiss_kappa"] == pytest.approx(told["fleiss_kappa"])
+    assert {key: found.scores[key] for key in quality.KEYS} == {key: told[key] for key in quality.KEYS}
+
+
+def test_the_best_f1_is_that_of_the_best_pair(annotated: Store, tmp_path: Path) -> None:
+    unpacked(annotated, "score", tmp_path)
+    pairs = {
+        pair: agree(*(tmp_path / name / "talk.json" for name in pair))["pairwise_f1"]
+        for pair in combinations(("anna", "ben", "carl"), 2)
+    }
+    assert list(figures(annotated)["talk"].best.values()) == [
+        max(score for pair, score in pairs.items() if name in pair) for name in ("anna", "ben", "carl")
+    ]
+
+
+PROPOSED = {3: ".", 11: ".", 18: "."}
+
+
+@pytest.fixture
+def proposed(store: Store) -> Store:
+    """Anna and Ben worked without proposals, Carl and Dora began with some; only Carl looked at them."""
+    names = ["anna", "ben", "carl", "dora"]
+    fill(store, names=names, documents=[document()], per_transcript=4)
+    for name in ("carl", "dora"):
+        store.write(work.begin, assignment_of(store, name).id, proposed=PROPOSED, by="pause")
+    annotate(store, "anna", ANNA)
+    annotate(store, "ben", BEN)
+    annotate(store, "carl", {3: "?"}, seen=[(8, 19)])
+    annotate(store, "dora", {6: "."}, seen=[(5, 12)])
+    return store
+
+
+def test_a_proposal_is_untouched_until_it_is_seen_or_changed(proposed: Store) -> None:
+    assert {one.person: one.untouched for one in proposed.read(work.listing)} == {
+        "anna": (),
+        "ben": (),
+        "carl": (),
+        "dora": (3, 18),
+    }
+    assert [one.n_seen for one in proposed.read(work.listing)] == [7, 6, 12, 7]
+
+
+def test_untouched_proposals_are_in_figures_and_exports_only_when_asked_for(proposed: Store, tmp_path: Path) -> None:
+    for asked, names in ((False, "anna ben carl"), (True, "anna ben carl dora")):
+        folder = tmp_path / str(asked)
+        unpacked(proposed, "score", folder, untouched=asked)
+        assert sorted(path.name for path in folder.iterdir() if path.is_dir()) == names.split()
+        told = agree(*(folder / name for name in names.split()))
+        ours = overall(proposed, untouched=asked)
+        assert ours.people == {row["name"]: row["mean_f1"] for row in told["jack_knife"]}
+        assert ours.scores["krippendorff_alpha"] == told["krippendorff_alpha"]
+
+
+@pytest.mark.parametrize("asked", [False, True])
+@pytest.mark.parametrize("kind", exports.KINDS)
+def test_every_export_tells_of_untouched_proposals(proposed: Store, tmp_path: Path, kind: str, asked: bool) -> None:
+    made = exports.export(proposed.read(exports.gathered, untouched=asked), kind)
+    if made.name.endswith(".zip"):
+        told = zipfile.ZipFile(io.BytesIO(made.content)).read("proposals.txt").decode().splitlines()
+        left_out = "" if asked else "; left out"
+        assert told == [
+            "talk, carl: 3 marks proposed by pause, 0 of them untouched",
+            f"talk, dora: 3 marks proposed by pause, 2 of them untouched{left_out}",
+        ]
+    else:
+        (one,) = json.loads(made.content) if kind == "labelstudio" else [json.loads(made.content)]
+        carl, dora = one["meta"]["proposals"] if kind == "labelstudio" else one["proposals"]
+        assert dora == {"by": "dora", "model": "pause", "proposed": 3, "untouched": [3, 18], "left_out": not asked}
+        assert carl["untouched"] == []
+        read = parse(made.content, name=made.name, format=kind)[0]
+        assert ("dora" in [each.by for each in read.segmentations]) == asked
+
+
+def test_exports_tell_of_transcripts_where_everything_is_left_out(store: Store) -> None:
+    fill(store, names=["anna"], documents=[document()], per_transcript=1)
+    store.write(work.begin, assignment_of(store, "anna").id, proposed=PROPOSED, by="pause")
+    annotate(store, "anna", {})
+    told = json.loads(exports.export(store.read(exports.gathered), "json").content)
+    assert (told.get("segmentations", []), told["proposals"][0]["left_out"]) == ([], True)
+
+
+def test_what_is_brought_in_is_nobodys_proposal(store: Store) -> None:
+    fill(store, names=["anna"], documents=[document()], per_transcript=1)
+    store.write(work.begin, assignment_of(store, "anna").id, proposed=PROPOSED, by="pause")
+    store.write(imports.add, parse(b"0001001000010100101\n", name="x.seg")[0], transcript_id=1, person="anna")
+    one = assignment_of(store, "anna")
+    assert (one.untouched, one.presegmented, one.n_seen) == ((), {}, 19)
 
 
 def test_the_jack_knife_tells_the_careless_from_the_careful(annotated: Store) -> None:
@@ -93,21 +205,18 @@ def test_the_jack_knife_tells_the_careless_from_the_careful(annotated: Store) ->
 def test_unfinished_and_excluded_work_does_not_count(annotated: Store) -> None:
     carl = assignment_of(annotated, "carl")
     annotated.write(work.set_state, carl.id, state="excluded")
-    assert figures(annotated)["talk"].people == ("anna", "ben")
-    annotated.write(work.set_state, assignment_of(annotated, "ben").id, state="open")
+    ben = assignment_of(annotated, "ben")
+    assert set(figures(annotated)["talk"].jack_knife) == {assignment_of(annotated, "anna").id, ben.id}
+    annotated.write(work.set_state, ben.id, state="open")
     assert figures(annotated)["talk"].scores is None
 
 
-def test_transcripts_by_different_people_are_averaged_and_say_so(annotated: Store) -> None:
+def test_transcripts_by_different_people_are_put_together_and_say_so(annotated: Store) -> None:
+    assert overall(annotated).remarks == ()
     annotated.write(work.set_state, assignment_of(annotated, "carl").id, state="excluded")
-    each = figures(annotated)
-    ours = quality.overall(list(each.values()))
-    talk, walk = each["talk"].scores, each["walk"].scores
-    assert ours is not None
-    assert talk is not None
-    assert walk is not None
-    assert not ours["pooled"]
-    assert ours["pairwise_f1"] == pytest.approx((talk["pairwise_f1"] + walk["pairwise_f1"]) / 2)
+    (remark,) = overall(annotated).remarks
+    assert "2 to 3 people" in remark
+    assert overall(annotated).scores["transcripts"] == 2
 
 
 def test_percentages_are_marks_for_every_hundred_words(annotated: Store) -> None:
@@ -164,6 +273,21 @@ def test_an_import_with_other_words_is_aligned(store: Store) -> None:
     text = b"So we left really early. Was it raining? No, but it was cold and dark; we went home and slept."
     assert store.write(imports.add, parse(text, name="dora.txt")[0], transcript_id=1, person="dora") == ["dora"]
     assert store.read(marks.of, assignment_of(store, "dora").id) == {3: ".", 6: "?", 7: ",", 13: ".", 18: "."}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"Quite another talk. It has nothing to do with that one, not a word of it.",
+        b"One. Two. Three. Four. Five. Six. Seven. A. B. C. D. E. F. G. H. I. J. K. L.",
+        b"So we left.",
+    ],
+)
+def test_an_import_of_other_words_is_refused_and_leaves_nothing(store: Store, text: bytes) -> None:
+    fill(store, names=["anna"], documents=[document()], per_transcript=1)
+    with pytest.raises(OptionError, match=r"These are not the words of talk: the annotation begins “.*”.*so we left"):
+        store.write(imports.add, parse(text, name="other.txt")[0], transcript_id=1, person="dora")
+    assert store.read(people.named, "dora") is None
 
 
 def test_an_import_of_bare_boundaries_needs_the_same_number_of_words(store: Store) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from pausa.web.api_pool import Limits
+from pausa.web.api_pool import PoolLimits
 from pausa.web.safety import local_hosts
 from pausa.web.serve import playground_app
 
@@ -21,7 +21,7 @@ SPEECH = "so we left early it was late and nobody was there do you know why"
 @contextmanager
 def playground(**limits: Any) -> Iterator[TestClient]:
     """A client of a running playground with one worker."""
-    app = playground_app(Limits(**{"workers": 1, "per_minute": 10_000, **limits}), hosts=local_hosts())
+    app = playground_app(PoolLimits(**{"workers": 1, "per_minute": 10_000, **limits}), hosts=local_hosts())
     with TestClient(app, base_url="http://localhost") as client:
         yield client
 

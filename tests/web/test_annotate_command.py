@@ -11,7 +11,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from http.client import HTTPException
 from pathlib import Path
@@ -21,7 +21,7 @@ import pytest
 from click.testing import CliRunner
 
 from pausa.cli import main
-from pausa.store import people, quality, transcripts, work
+from pausa.store import people, project, quality, transcripts, work
 from pausa.store.store import open_store
 from tests.store.databases import new_database
 from tests.store.projects import TALK
@@ -81,8 +81,8 @@ def running(*arguments: object) -> Iterator[Server]:
                 stream.close()
 
 
-def ask(base: str, path: str, session: str, body: dict[str, Any]) -> tuple[int, Any]:
-    headers = {"X-Pausa": "1", "Content-Type": "application/json", "Cookie": f"pausa_session={session}"}
+def ask(base: str, path: str, cookie: str, body: dict[str, Any]) -> tuple[int, Any]:
+    headers = {"X-Pausa": "1", "Content-Type": "application/json", "Cookie": cookie}
     request = urllib.request.Request(base + path, json.dumps(body).encode(), headers)
     with urllib.request.urlopen(request, timeout=30) as answer:
         return answer.status, json.load(answer)
@@ -191,7 +191,10 @@ def test_after_a_kill_in_a_storm_of_saves_every_acknowledged_action_is_there(
     )
     store = open_store(tmp_path / "project", address)
     tasks = store.read(work.listing)
-    sessions = {one.person_id: store.write(people.begin_session, one.person_id) for one in tasks}
+    key = store.read(project.key)
+    cookies = {
+        one.person_id: f"pausa_session_{key}={store.write(people.begin_session, one.person_id)}" for one in tasks
+    }
     store.close()
     problems: list[str] = []
     acknowledged: dict[int, list[tuple[int, str]]] = {one.id: [] for one in tasks}
@@ -211,7 +214,7 @@ def test_after_a_kill_in_a_storm_of_saves_every_acknowledged_action_is_there(
                         "actions": [{"n": n, "at": n, "word": word, "mark": mark}],
                     }
                     try:
-                        status, told = ask(base, f"/api/work/{one.id}/actions", sessions[one.person_id], body)
+                        status, told = ask(base, f"/api/work/{one.id}/actions", cookies[one.person_id], body)
                     except urllib.error.HTTPError as refused:
                         problems.append(f"{refused.code} {refused.read()!r}")
                         return
@@ -263,3 +266,26 @@ def _last(store: Any, assignment: int) -> tuple[int, str]:
     )
     row = store.read(lambda db: db.execute(query.limit(1)).one())
     return row.word, row.mark
+
+
+def statuses(base: str, forwarded: Iterable[str]) -> list[int]:
+    """What a wrong link is answered with, once for each address that somebody pretends to come from."""
+    found = []
+    for address in forwarded:
+        request = urllib.request.Request(f"{base}/enter/wrong", headers={"X-Forwarded-For": address})
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                found.append(answer.status)
+        except urllib.error.HTTPError as problem:
+            with problem:
+                found.append(problem.code)
+    return found
+
+
+@pytest.mark.parametrize(("options", "last"), [((), 429), (("--trusted-proxy", "127.0.0.1"), 404)])
+def test_who_asks_is_told_by_the_connection_unless_a_proxy_is_trusted(
+    tmp_path: Path, talk: Path, options: tuple[str, ...], last: int
+) -> None:
+    with running(tmp_path / "project", talk, *options) as server:
+        found = statuses(server.base, [f"203.0.113.{number}" for number in range(25)])
+    assert (found[0], found[-1]) == (404, last)

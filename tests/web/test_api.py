@@ -201,6 +201,13 @@ def test_several_recordings_are_answered_as_a_file_only(client: Any) -> None:
     assert [one["name"] for one in both] == ["a", "b"]
 
 
+def test_a_format_that_is_not_recognised_is_named_by_the_field_of_a_request(client: Any) -> None:
+    answer = client.post("/api/segment", json={"transcript": '{"nothing": "known"}'})
+    assert answer.status_code == 422
+    assert "could not be recognised" in answer.json()["problem"]
+    assert answer.json()["hint"] == "name it (format; /api/formats lists them)"
+
+
 def test_a_body_that_is_neither_json_nor_a_form_is_not_taken(client: Any) -> None:
     assert "not JSON" in refused(client, "/api/segment", 422, content="{", headers={"content-type": "application/json"})
     refused(client, "/api/segment", 415, content="text=so")

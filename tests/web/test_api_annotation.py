@@ -17,11 +17,11 @@ from schemathesis.checks import not_a_server_error
 from starlette.responses import JSONResponse
 
 from pausa.store.store import open_store
-from pausa.web.gate import COOKIE, Limits
+from pausa.web.gate import AppLimits
 from tests.web.visitors import BASE, SCRIPT, opened
 
 #: Nobody is turned away for haste here: what is looked for comes after that.
-PATIENT = Limits(uploads_per_minute=1_000_000, saves_per_second=1_000_000, wrong_links_per_minute=1_000_000)
+PATIENT = AppLimits(uploads_per_minute=1_000_000, saves_per_second=1_000_000, wrong_links_per_minute=1_000_000)
 
 
 class Role:
@@ -34,7 +34,7 @@ class Role:
         self._site = opened(self._store, limits=PATIENT)
         site = self._site.__enter__()
         self.app = site.app
-        self.cookies = dict(site.person(name).http.cookies) if name else {COOKIE: "nobody"}
+        self.cookies = dict(site.person(name).http.cookies) if name else {site.cookie(): "nobody"}
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """The app with its description, which it does not serve itself, and without beginning and end."""

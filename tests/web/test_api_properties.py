@@ -25,7 +25,7 @@ from starlette.testclient import TestClient
 from pausa.formats import FORMATS
 from pausa.models import MODELS
 from pausa.web.api_models import SegmentIn
-from pausa.web.api_pool import Limits
+from pausa.web.api_pool import PoolLimits
 from pausa.web.api_tasks import Allowed
 from pausa.web.api_worker import answered
 from pausa.web.serve import playground_app
@@ -37,7 +37,7 @@ CHECKS = [
     response_schema_conformance,
     negative_data_rejection,
 ]
-app = playground_app(Limits(workers=1, per_minute=1_000_000))
+app = playground_app(PoolLimits(workers=1, per_minute=1_000_000))
 
 
 async def without_life(scope: Any, receive: Any, send: Any) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from tests.browser import NEEDS_BROWSER
 from tests.web.browser_project import (
+    READY,
     SAVED,
     Site,
     Visitors,
@@ -36,6 +37,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     needs_the_web()
     folder: Path = tmp_path_factory.mktemp("site")
     names = ["keys", "clicks", "history", "offline", "reload", "tabs", "phone", "finishing"]
+    names += ["steps", "changed", "leaking"]
     transcripts = [write_transcript(folder, name, FERRY) for name in names]
     transcripts += [
         write_transcript(folder, "heard", FERRY, sound=True, word_ms=400),
@@ -80,6 +82,51 @@ def test_the_keyboard_alone_is_enough(visitors: Visitors) -> None:
     assert tab.get_by_role("complementary").get_by_role("heading", name="What to mark").is_visible()
     press(tab, "Escape")
     assert tab.evaluate("document.activeElement.dataset.at") == str(last)
+
+
+def test_the_way_back_survives_a_reload(visitors: Visitors) -> None:
+    tab = visitors.open("anna", "steps")
+    press(tab, ".", "ArrowRight", "?", "Control+z")
+    assert stored(tab) == {0: "."}
+    tab.reload()
+    tab.wait_for_function(READY)
+    press(tab, "Control+y")
+    assert stored(tab) == {0: ".", 1: "?"}
+    tab.reload()
+    tab.wait_for_function(READY)
+    press(tab, "Control+z", "Control+z")
+    assert stored(tab) == {}
+    assert tab.locator("#undo").is_disabled()
+
+
+def test_steps_that_do_not_fit_what_stands_there_are_forgotten(visitors: Visitors) -> None:
+    tab = visitors.open("anna", "changed")
+    press(tab, ".")
+    stored(tab)
+    other = visitors.open("anna", "changed")
+    press(other, "Control+Home", "?")
+    stored(other)
+    tab.reload()
+    tab.wait_for_function(READY)
+    assert tab.locator("#undo").is_disabled()
+    assert shown(tab) == {0: "?"}
+
+
+def test_unsent_marks_of_another_project_at_the_same_address_are_not_taken_up(visitors: Visitors) -> None:
+    tab = visitors.open("anna", "leaking")
+    number = tab.url.rsplit("/", 1)[1]
+    left = [{"n": 1, "at": 1, "word": 3, "mark": "?", "kind": "set"}]
+    keep = "([name, left]) => localStorage.setItem(name, JSON.stringify(left))"
+    for name in (f"pausa-queue:{number}:old", f"pausa-queue:0123456789abcdef:{number}:other"):
+        tab.evaluate(keep, [name, left])
+    tab.reload()
+    tab.wait_for_function(READY)
+    assert stored(tab) == {}
+    key = tab.evaluate("async () => (await (await fetch('/api' + location.pathname)).json()).project")
+    tab.evaluate(keep, [f"pausa-queue:{key}:{number}:own", left])
+    tab.reload()
+    tab.wait_for_function(READY)
+    assert stored(tab) == {3: "?"}
 
 
 def test_up_and_down_go_by_line(visitors: Visitors) -> None:

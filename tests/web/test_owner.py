@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from pausa.cli import main
 from pausa.store.store import Store
-from pausa.web.gate import Limits
+from pausa.web.gate import AppLimits
 from tests.store.projects import annotate
 from tests.web.visitors import Site, action, opened, saving
 
@@ -44,6 +44,45 @@ def test_the_overview_flags_the_careless_one_alone(finished: Site) -> None:
     }
     assert transcript["agreement"]["pairwise_f1"] == found["agreement"]["pairwise_f1"]
     assert found["project"]["flag_below"] == 0.4
+
+
+def test_a_careful_pair_beside_a_careless_person_is_left_in_peace(site: Site) -> None:
+    annotate(site.store, "anna", {3: ".", 6: "?", 11: ".", 13: "."})
+    annotate(site.store, "ben", {3: ".", 6: "?", 11: ".", 16: "."})
+    annotate(site.store, "carl", {0: ".", 5: ".", 8: ".", 17: "."})
+    (transcript,) = site.owner.json("/api/owner/overview")["transcripts"]
+    found = {one["person"]: one for one in transcript["assignments"]}
+    assert [found[name]["flagged"] for name in ("anna", "ben", "carl")] == [False, False, True]
+    assert found["anna"]["best_f1"] == 0.75
+    assert found["anna"]["jack_knife_f1"] < 0.4  # which is why the mean is no rule
+
+
+def test_untouched_proposals_are_flagged_and_counted(site: Site) -> None:
+    site.owner.put("/api/owner/project", {"presegment": "pause"})
+    for name in ("anna", "ben"):
+        person, own = site.person(name), site.own(name)
+        task = person.json(f"/api/work/{own}")
+        assert (task["seen"], len(task["presegmented"]) > 1) == ([], True)
+        person.post(f"/api/work/{own}/actions", saving() | {"seen": [[0, 19]] if name == "ben" else []})
+        person.post(f"/api/work/{own}/state", {"state": "done"})
+    n_proposed = len(task["presegmented"])
+    found = site.owner.json("/api/owner/overview")
+    assert [one["untouched"] for one in found["people"]] == [n_proposed, 0, 0]
+    assert [one["flagged"] for one in found["people"]] == [1, 0, 0]
+    assert [one["seen"] for one in found["transcripts"][0]["assignments"]] == [0, 19, 0]
+    assert found["proposals"]["untouched_annotations"] == 1
+    assert found["agreement"] is None
+    asked = site.owner.json("/api/owner/overview?untouched=true")
+    assert asked["agreement"]["pairwise_f1"] == 1.0
+    for kind in ("json", "score"):
+        usual, whole = (site.owner.get(f"/api/owner/export/{kind}{ask}") for ask in ("", "?untouched=true"))
+        assert usual.content != whole.content
+
+
+@pytest.mark.parametrize("wrong", [[[1]], [[1, 2, 3]], [[-1, 2]], [["0", "2"]], [[0.5, 2]], "all"])
+def test_what_is_no_stretch_of_words_is_refused(site: Site, wrong: object) -> None:
+    answer = site.person("anna").post(f"/api/work/{site.own('anna')}/actions", saving() | {"seen": wrong})
+    assert answer.status_code == 422
 
 
 def test_the_page_and_pausa_agree_say_the_same(finished: Site, tmp_path: Path) -> None:
@@ -118,6 +157,13 @@ def test_an_uploaded_transcript_is_handed_out_at_once(site: Site) -> None:
     assert (again.status_code, "already" in again.json()["detail"]) == (422, True)
 
 
+def test_an_upload_in_no_known_format_says_how_to_name_it(site: Site) -> None:
+    answer = site.owner.upload("/api/owner/transcripts", {"transcript": ("odd.json", b'{"nothing": "known"}')})
+    assert answer.status_code == 422
+    assert "could not be recognised" in answer.text
+    assert "the ending of its format" in answer.text
+
+
 def test_an_uploaded_recording_that_is_none_leaves_nothing_behind(site: Site) -> None:
     pytest.importorskip("soundfile")
     files = {"transcript": ("call.txt", b"hello there"), "audio": ("call.wav", b"not sound")}
@@ -170,7 +216,7 @@ UPLOADS = [("transcripts", "transcript", {}), ("import", "file", {"transcript": 
 
 @pytest.mark.parametrize(("path", "field", "fields"), UPLOADS)
 def test_an_upload_that_takes_too_long_is_refused(store: Store, path: str, field: str, fields: dict[str, str]) -> None:
-    with opened(store, limits=Limits(transcript_seconds=0.001)) as site:
+    with opened(store, limits=AppLimits(transcript_seconds=0.001)) as site:
         answer = site.owner.upload(f"/api/owner/{path}", {field: ("call.txt", b"so we left")}, fields)
         assert answer.status_code == 503
         assert "more than 0.001 s" in answer.json()["detail"]
@@ -178,7 +224,7 @@ def test_an_upload_that_takes_too_long_is_refused(store: Store, path: str, field
 
 
 def test_others_are_answered_while_an_upload_is_being_read(store: Store) -> None:
-    with opened(store, limits=Limits(transcript_seconds=5)) as site:
+    with opened(store, limits=AppLimits(transcript_seconds=5)) as site:
         owner, (worker,) = site.owner, site.app.state.readers._all
         owner.upload("/api/owner/transcripts", {"transcript": ("first.txt", b"so we left")})
         os.kill(worker.pid, signal.SIGSTOP)  # as good as reading for ever
@@ -194,7 +240,7 @@ def test_others_are_answered_while_an_upload_is_being_read(store: Store) -> None
 
 
 def test_an_upload_with_too_many_words_is_refused_before_it_is_sent_back(store: Store) -> None:
-    with opened(store, limits=Limits(transcript_words=2)) as site:
+    with opened(store, limits=AppLimits(transcript_words=2)) as site:
         answer = site.owner.upload("/api/owner/transcripts", {"transcript": ("talk.txt", b"so we left")})
         assert (answer.status_code, answer.json()["detail"][:29]) == (413, "There are 3 words, and this s")
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import base64
 import re
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from fastapi import FastAPI
 
-from pausa.store import transcripts
+from pausa.store import people, transcripts
+from pausa.store.errors import Locked
 from pausa.store.store import Store, open_store
-from pausa.web.gate import COOKIE, Limits
+from pausa.web.gate import AppLimits
 from pausa.web.safety import POLICY, BodyLimits, RateLimiter, host_name, is_local, protected
 from tests.store.projects import document
 from tests.web.visitors import BASE, SCRIPT, Site, Visitor, action, opened, saving
@@ -71,7 +74,7 @@ def test_nobody_gets_in_without_a_link(site: Site) -> None:
 def test_opening_a_link_does_not_enter_and_nothing_about_the_project_is_on_the_first_page(site: Site) -> None:
     visitor = site.visitor()
     assert "anna" in visitor.get(f"/enter/{site.tokens['anna']}").text
-    assert COOKIE not in visitor.http.cookies
+    assert site.cookie() not in visitor.http.cookies
     assert visitor.get("/api/work").status_code == 401
     assert "Test" not in re.sub(r"<[^>]*>", "", visitor.get("/").text)
 
@@ -152,7 +155,7 @@ def test_a_form_needs_the_value_that_its_page_had(site: Site) -> None:
     assert anna.http.post("/leave").status_code == 403
     csrf = re.search(r'name="csrf" value="([^"]+)"', anna.get("/work").text)
     assert csrf is not None
-    assert csrf[1] not in anna.http.cookies[COOKIE]
+    assert csrf[1] not in anna.http.cookies[site.cookie()]
     foreign = {"Origin": "https://evil.example"}
     assert anna.http.post("/leave", data={"csrf": csrf[1]}, headers=foreign).status_code == 403
     # Under our referrer policy browsers send forms with the origin "null".
@@ -167,27 +170,27 @@ def test_nobody_can_be_made_to_enter_as_somebody_else(site: Site) -> None:
     assert visitor.http.post(path).status_code == 403
     assert visitor.http.post(path, data={"csrf": ""}).status_code == 403
     assert visitor.http.post(path, data={"csrf": "guessed"}).status_code == 403
-    assert COOKIE not in visitor.http.cookies
+    assert site.cookie() not in visitor.http.cookies
 
 
 def test_a_session_that_was_planted_is_not_taken_up(site: Site) -> None:
     visitor = site.visitor()
-    visitor.http.cookies.set(COOKIE, "planted", domain="127.0.0.1", path="/")
+    visitor.http.cookies.set(site.cookie(), "planted", domain="127.0.0.1", path="/")
     visitor.enter(site.tokens["anna"])
-    sessions = {cookie.value for cookie in visitor.http.cookies.jar if cookie.name == COOKIE}
+    sessions = {cookie.value for cookie in visitor.http.cookies.jar if cookie.name == site.cookie()}
     other = site.visitor()
-    other.http.cookies.set(COOKIE, "planted", domain="127.0.0.1", path="/")
+    other.http.cookies.set(site.cookie(), "planted", domain="127.0.0.1", path="/")
     assert other.get("/api/work").status_code == 401
     assert all(value == "planted" or len(base64.urlsafe_b64decode(value)) == 24 for value in sessions if value)
 
 
 def test_entering_again_ends_the_session_before(site: Site) -> None:
     anna = site.person("anna")
-    old = anna.http.cookies[COOKIE]
+    old = anna.http.cookies[site.cookie()]
     anna.enter(site.tokens["anna"])
-    assert anna.http.cookies[COOKIE] != old
+    assert anna.http.cookies[site.cookie()] != old
     thief = site.visitor()
-    thief.http.cookies.set(COOKIE, old, domain="127.0.0.1", path="/")
+    thief.http.cookies.set(site.cookie(), old, domain="127.0.0.1", path="/")
     assert thief.get("/api/work").status_code == 401
 
 
@@ -278,7 +281,7 @@ def test_text_that_no_database_can_hold_is_refused(site: Site, text: str) -> Non
 
 
 def test_uploads_cannot_grow_over_the_limit(plain: Store) -> None:
-    with opened(plain, limits=Limits(transcript_words=40)) as site:
+    with opened(plain, limits=AppLimits(transcript_words=40)) as site:
         rows = {"transcript": ("a.ctm", b"c 1 1 1 a\n" * 41)}
         told = site.owner.upload("/api/owner/transcripts", rows)
         assert told.status_code == 413
@@ -288,7 +291,7 @@ def test_uploads_cannot_grow_over_the_limit(plain: Store) -> None:
 
 
 def test_bodies_over_the_limit_are_refused_announced_or_not(plain: Store) -> None:
-    limits = Limits(body=1000, transcript=2000, audio=1000)
+    limits = AppLimits(body=1000, transcript=2000, audio=1000)
     with opened(plain, limits=limits) as site:
         anna, owner = site.person("anna"), site.owner
         assert anna.http.post("/api/work/1/actions", content=b" " * 1001, headers=SCRIPT).status_code == 413
@@ -306,19 +309,84 @@ def test_bodies_over_the_limit_are_refused_announced_or_not(plain: Store) -> Non
     plain.close()
 
 
-def test_wrong_links_are_soon_refused_unread_and_right_ones_never_counted(plain: Store) -> None:
-    with opened(plain, limits=Limits(wrong_links_per_minute=3)) as site:
+def test_wrong_links_are_soon_told_to_wait_and_lock_nobody_out(plain: Store) -> None:
+    with opened(plain, limits=AppLimits(wrong_links_per_minute=3)) as site:
         visitor = site.visitor()
-        for _ in range(5):
-            assert visitor.get(f"/enter/{site.tokens['anna']}").status_code == 200
-        assert [visitor.get(f"/enter/wrong{n}").status_code for n in range(5)] == [404, 404, 404, 429, 429]
-        refused = visitor.http.post(f"/enter/{site.tokens['anna']}")
-        assert (refused.status_code, int(refused.headers["retry-after"]) > 0) == (429, True)
+        codes = [visitor.get(f"/enter/wrong{n}") for n in range(5)]
+        assert [one.status_code for one in codes] == [404, 404, 404, 429, 429]
+        assert int(codes[-1].headers["retry-after"]) > 0
+        assert site.visitor().enter(site.tokens["anna"]).status_code == 303  # from the same address
     plain.close()
 
 
+def test_the_owner_stays_the_owner_after_opening_an_annotators_link(site: Site) -> None:
+    browser = site.owner
+    assert browser.enter(site.tokens["anna"]).status_code == 303
+    assert browser.get("/api/owner/overview").status_code == 200
+    assert browser.json("/api/work")["person"] == {"name": "anna"}
+    csrf = re.search(r'name="csrf" value="([^"]+)"', browser.get("/work").text)
+    assert csrf is not None
+    assert browser.http.post("/leave", data={"csrf": csrf[1]}).status_code == 303
+    assert browser.get("/api/work").status_code == 403
+    assert browser.get("/api/owner/overview").status_code == 200
+
+
+def test_an_annotators_session_under_the_owners_name_is_no_owners(site: Site) -> None:
+    anna = site.person("anna")
+    thief = site.visitor()
+    thief.http.cookies.set(site.cookie("owner"), anna.http.cookies[site.cookie()], domain="127.0.0.1", path="/")
+    assert thief.get("/api/owner/overview").status_code == 401
+
+
+def test_two_projects_in_one_browser_leave_each_other_alone(plain: Store, tmp_path: Path) -> None:
+    """Cookies know no ports: what one project sets, the browser sends to the other."""
+    other = open_store(tmp_path / "other")
+    with opened(plain) as first, opened(other) as second:
+        browser = first.person("anna")
+        also = second.visitor()
+        also.http.cookies = browser.http.cookies
+        assert also.enter(second.tokens["ben"]).status_code == 303
+        browser.http.cookies = also.http.cookies
+        assert browser.json("/api/work")["person"] == {"name": "anna"}
+        assert also.json("/api/work")["person"] == {"name": "ben"}
+        assert also.json(f"/api/work/{second.own('ben')}")["project"] != browser.json("/api/work/1")["project"]
+    plain.close()
+    other.close()
+
+
+def test_what_the_guards_refuse_looks_like_other_errors(plain: Store) -> None:
+    with opened(plain, hosts=frozenset({"127.0.0.1"}), limits=AppLimits(body=1000)) as site:
+        visitor = site.visitor()
+        foreign = visitor.get("/api/work", headers={"Host": "evil.example"})
+        assert (foreign.status_code, set(foreign.json())) == (400, {"detail"})
+        shown = visitor.get("/work", headers={"Host": "evil.example", "Accept": "text/html"})
+        assert (shown.status_code, "does not answer to that name" in shown.text) == (400, True)
+        assert shown.headers["content-type"].startswith("text/html")
+        large = visitor.http.post("/api/work/1/actions", content=b" " * 1001, headers=SCRIPT)
+        assert (large.status_code, set(large.json())) == (413, {"detail"})
+    plain.close()
+
+
+def test_a_database_that_another_program_holds_is_a_clear_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pausa.store.database._BUSY_MS", 20)
+    store = open_store(tmp_path / "held")
+    with opened(store) as site:
+        anna, own = site.person("anna"), site.own("anna")
+        anna.json(f"/api/work/{own}")
+        with closing(sqlite3.connect(store.folder / "pausa.sqlite", isolation_level=None)) as held:
+            held.execute("BEGIN EXCLUSIVE")
+            refused = anna.post(f"/api/work/{own}/actions", saving(action(1, 3, ".")))
+            assert (refused.status_code, "holds the database" in refused.json()["detail"]) == (503, True)
+            with pytest.raises(Locked):
+                store.write(people.add, "eve")
+        assert anna.post(f"/api/work/{own}/actions", saving(action(1, 3, "."))).status_code == 200
+    store.close()
+
+
 def test_uploads_and_saves_have_a_rate(plain: Store) -> None:
-    with opened(plain, limits=Limits(uploads_per_minute=2, saves_per_second=1)) as site:
+    with opened(plain, limits=AppLimits(uploads_per_minute=2, saves_per_second=1)) as site:
         owner, anna, own = site.owner, site.person("anna"), site.own("anna")
         bad = {"transcript": ("a.txt", b"\x00")}
         assert [owner.upload("/api/owner/transcripts", bad).status_code for _ in range(3)] == [422, 422, 429]

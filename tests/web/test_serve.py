@@ -19,7 +19,7 @@ from click.testing import CliRunner
 pytest.importorskip("fastapi")
 
 from pausa.cli import main
-from pausa.web.api_pool import Busy, Limits, Overtime, Pool, Worker
+from pausa.web.api_pool import Busy, Overtime, Pool, PoolLimits, Worker
 from pausa.web.api_tasks import Allowed
 from pausa.web.api_worker import answered
 from pausa.web.shared import PAGES, STATIC
@@ -98,6 +98,16 @@ def test_every_answer_is_guarded(client: Any) -> None:
         assert answer.headers["x-content-type-options"] == "nosniff"
 
 
+def test_what_the_guards_refuse_has_the_documented_shape() -> None:
+    with playground(body_bytes=1000) as client:
+        foreign = client.get("/api/models", headers={"Host": "evil.example"})
+        large = client.post("/api/segment", content=b" " * 100_000, headers={"Content-Type": "application/json"})
+    assert [(one.status_code, set(one.json())) for one in (foreign, large)] == [
+        (400, {"problem", "hint"}),
+        (413, {"problem", "hint"}),
+    ]
+
+
 @pytest.mark.parametrize("path", ["/", "/api"])
 def test_pages_obey_the_policy_and_load_nothing_from_elsewhere(client: Any, path: str) -> None:
     page = client.get(path).text
@@ -137,7 +147,7 @@ def test_a_request_over_its_time_is_told_so() -> None:
 
 
 def test_a_worker_over_its_time_is_ended_and_the_next_request_gets_a_new_one() -> None:
-    worker = Worker(Limits())
+    worker = Worker(PoolLimits())
     try:
         with pytest.raises(Overtime):
             worker.ask("ready", {}, seconds=0.001)
@@ -147,7 +157,7 @@ def test_a_worker_over_its_time_is_ended_and_the_next_request_gets_a_new_one() -
 
 
 def test_a_worker_that_was_killed_is_replaced_unnoticed() -> None:
-    worker = Worker(Limits())
+    worker = Worker(PoolLimits())
     try:
         worker.ask("ready", {}, seconds=60)
         killed = worker.pid
@@ -161,7 +171,7 @@ def test_a_worker_that_was_killed_is_replaced_unnoticed() -> None:
 
 
 def test_when_all_work_and_enough_wait_the_next_is_turned_away() -> None:
-    pool = Pool(Limits(workers=1, waiting=0))
+    pool = Pool(PoolLimits(workers=1, waiting=0))
 
     def asked(_: int) -> bool:
         try:

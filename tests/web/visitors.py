@@ -10,10 +10,10 @@ from typing import Any
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from pausa.store import members
+from pausa.store import members, project
 from pausa.store.store import Store
 from pausa.web.app import annotation_app
-from pausa.web.gate import AppSettings, Limits
+from pausa.web.gate import AppLimits, AppSettings
 from tests.store.projects import document, fill
 
 BASE = "http://127.0.0.1:8765"
@@ -66,6 +66,10 @@ class Site:
         assert made.enter(self.tokens[name]).status_code == 303
         return made
 
+    def cookie(self, kind: str = "session") -> str:
+        """The name of a cookie of this project."""
+        return f"pausa_{kind}_{self.store.read(project.key)}"
+
     @property
     def owner(self) -> Visitor:
         return self.person("owner")
@@ -77,11 +81,11 @@ class Site:
 
 
 @contextmanager
-def opened(store: Store, *, limits: Limits | None = None, hosts: frozenset[str] | None = None) -> Iterator[Site]:
+def opened(store: Store, *, limits: AppLimits | None = None, hosts: frozenset[str] | None = None) -> Iterator[Site]:
     """The app of a small project."""
     tokens = fill(store, names=["anna", "ben", "carl"], documents=[document()])
     tokens["owner"] = store.write(members.owner_link, anew=True) or ""
-    app = annotation_app(store, AppSettings(BASE, hosts, limits or Limits()))
+    app = annotation_app(store, AppSettings(BASE, hosts, limits or AppLimits()))
     yield Site(store, app, tokens)
     app.state.readers.close()
 

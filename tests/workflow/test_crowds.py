@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,6 +15,9 @@ import pytest
 from pausa.core.document import Document
 from pausa.core.errors import InputError
 from pausa.core.segmentation import Segmentation
+from pausa.formats.files import read_all
+from pausa.formats.files import write as write_document
+from pausa.workflow.crowds import find_crowd
 from pausa.workflow.evaluate import agree, evaluate
 from tests.workflow.test_gather import gathered, people, write
 
@@ -89,7 +93,7 @@ def test_nobody_annotates_a_recording_twice(tmp_path: Path) -> None:
     for folder in ("first", "second"):
         for person in ("anna", "ben"):
             write(tmp_path / folder / f"talk1.{person}.txt", lines("talk1", person))
-    with pytest.raises(InputError, match=r"anna has annotated 'talk1' twice"):
+    with pytest.raises(InputError, match=r"^\S*second\S*: anna has annotated 'talk1' twice, also in \S*first"):
         gathered([tmp_path / "first", tmp_path / "second"])
 
 
@@ -103,6 +107,87 @@ def test_a_recording_that_one_person_lacks_is_kept(tmp_path: Path) -> None:
     alone = agree([tmp_path / "anna" / "talk1.txt", tmp_path / "ben" / "talk1.txt"])
     assert found.agreement.krippendorff_alpha == pytest.approx(alone.agreement.krippendorff_alpha)
     assert found.agreement.agreement_ratio == pytest.approx(alone.agreement.agreement_ratio)
+
+
+def found(folder: Path) -> dict[str, list[str]]:
+    """What each person annotated in a folder."""
+    return {person: [each.recording for each in made] for person, made in find_crowd(folder, read_all).items()}
+
+
+def test_hidden_files_and_folders_within_are_not_looked_at(tmp_path: Path) -> None:
+    for talk, person in (("talk1", "anna"), ("talk1", "ben")):
+        write(tmp_path / person / f"{talk}.txt", lines(talk, person))
+        write(tmp_path / person / "deeper" / "x.txt", "so\n")
+    write(tmp_path / ".hidden" / "talk1.txt", "so\n")
+    write(tmp_path / ".notes.txt", "so\n")
+    assert found(tmp_path) == {"anna": ["talk1"], "ben": ["talk1"]}
+
+
+def test_files_beside_folders_are_no_crowd(tmp_path: Path) -> None:
+    write(tmp_path / "anna" / "talk1.txt", lines("talk1", "anna"))
+    assert found(tmp_path) == {"anna": ["talk1"]}
+    write(tmp_path / "stray.txt", "so\n")
+    assert found(tmp_path) == {}
+    (tmp_path / "empty").mkdir()
+    assert found(tmp_path / "empty") == {}
+
+
+def test_dots_that_mean_something_else_make_no_crowd(tmp_path: Path) -> None:
+    for name in ("anna.txt", "ben.txt"):
+        write(tmp_path / "plain" / name, lines("talk1", "anna"))
+    assert found(tmp_path / "plain") == {}
+    for name in ("talk1.anna.txt", "talk2.ben.txt"):
+        write(tmp_path / "single" / name, lines("talk1", "anna"))
+    assert found(tmp_path / "single") == {}
+    write(tmp_path / "some" / "talk1.anna.txt", lines("talk1", "anna"))
+    write(tmp_path / "some" / "talk1.ben.txt", lines("talk1", "ben"))
+    assert found(tmp_path / "some") == {"anna": ["talk1"], "ben": ["talk1"]}
+    write(tmp_path / "some" / "another.anna.txt", lines("talk2", "anna"))
+    assert found(tmp_path / "some") == {"anna": ["another", "talk1"], "ben": ["talk1"]}
+    write(tmp_path / "some" / "whole.txt", lines("talk1", "ben"))
+    assert found(tmp_path / "some") == {}
+    for talk in ("talk1", "talk2"):
+        write(tmp_path / "parts" / f"call.{talk}.txt", lines(talk, "anna"))
+    assert found(tmp_path / "parts") == {}
+
+
+def test_packed_files_and_those_of_two_suffixes_are_called_by_what_is_before(tmp_path: Path) -> None:
+    for person in ("ben", "anna"):
+        path = tmp_path / f"talk1.{person}.txt.gz"
+        path.write_bytes(gzip.compress(lines("talk1", person).encode()))
+    assert list(found(tmp_path)) == ["anna", "ben"]
+    for person in ("anna", "ben"):
+        document = read_all(tmp_path / f"talk1.{person}.txt.gz")[0]
+        (tmp_path / "native" / person).mkdir(parents=True)
+        write_document(document, tmp_path / "native" / person / "talk1.pausa.json")
+    assert found(tmp_path / "native") == {"anna": ["talk1"], "ben": ["talk1"]}
+
+
+def test_words_tell_whether_folders_are_people_or_recordings(tmp_path: Path) -> None:
+    for talk in ("talk1", "talk2"):
+        for number in ("1", "2"):
+            write(tmp_path / "recordings" / talk / f"{number}.txt", lines(talk, "x" * int(number)))
+            write(tmp_path / "people" / number / f"{talk}.txt", lines(talk, "x" * int(number)))
+    assert found(tmp_path / "recordings") == {"1": ["talk1", "talk2"], "2": ["talk1", "talk2"]}
+    assert found(tmp_path / "people") == {"1": ["talk1", "talk2"], "2": ["talk1", "talk2"]}
+    # No name is there twice: files of one folder are of one recording, or of one person.
+    write(tmp_path / "talks" / "talk1" / "anna.txt", lines("talk1", "anna"))
+    write(tmp_path / "talks" / "talk1" / "ben.txt", lines("talk1", "ben"))
+    assert found(tmp_path / "talks") == {"anna": ["talk1"], "ben": ["talk1"]}
+    write(tmp_path / "alone" / "anna" / "talk1.txt", lines("talk1", "anna"))
+    write(tmp_path / "alone" / "anna" / "talk2.txt", lines("talk2", "anna"))
+    assert found(tmp_path / "alone") == {"anna": ["talk1", "talk2"]}
+
+
+def test_a_file_of_several_recordings_in_a_person_s_folder_gives_each_by_its_name(tmp_path: Path) -> None:
+    rows = [{"id": talk, "text": lines(talk, "anna").replace("\n", ". ")} for talk in ("talk1", "talk2")]
+    for person in ("anna", "ben"):
+        write(tmp_path / person / "all.jsonl", "\n".join(map(json.dumps, rows)))
+    crowd = find_crowd(tmp_path, read_all)
+    assert {person: [each.recording for each in made] for person, made in crowd.items()} == {
+        "anna": ["talk1", "talk2"], "ben": ["talk1", "talk2"],
+    }  # fmt: skip
+    assert crowd["ben"][0].source == str(tmp_path / "ben" / "all.jsonl")
 
 
 # A made crowd: what comes out is worked out here once more, in the plainest way.

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from math import log
+from math import isnan, log
+from typing import Any
 
 import pytest
 
 from pausa.core.document import Document
+from pausa.core.errors import OptionError
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript
 from pausa.metrics.base import Options
@@ -14,7 +16,7 @@ from pausa.workflow.baselines import make_baselines
 from pausa.workflow.evaluate import evaluate, evaluate_trials
 from pausa.workflow.evaluation import Comparison, Evaluation, Request
 from pausa.workflow.trials import Trial
-from tests.builders import cut, words
+from tests.builders import cut, spoken, words
 
 TRUTH = cut("a b c | d e f g | h i j k l m | n o p q r | s t", by="anna")
 GOOD = cut("a b c | d e f g | h i j k l m | n o p q r | s t")
@@ -113,3 +115,131 @@ def test_few_recordings_are_said_to_be_few_with_the_smallest_p() -> None:
     assert only(found, "paired-bs", "f1_mean").p > 0.05
     many = compared(POOR, GOOD, n=8, confidence=True, tests=("paired-ar",))
     assert not any("few" in remark for remark in many.remarks)
+
+
+def test_draws_and_seed_stand_in_the_signature_of_a_test() -> None:
+    def signed(test: str, **asked: object) -> str:
+        metrics = ("f1_mean",)
+        return only(compared(POOR, GOOD, n=9, metrics=metrics, tests=(test,), **asked), test, "f1_mean").signature
+
+    assert "|bs:1000|seed:12345|" in signed("paired-bs")
+    assert "|bs:60|seed:7|" in signed("paired-bs", test_draws=60, seed=7)
+    assert "|ar:60|seed:7|" in signed("paired-ar", test_draws=60, seed=7)
+    assert "|ar:exact|" in signed("paired-ar", test_draws=512)
+    assert "seed" not in signed("paired-ar")
+
+
+def test_only_what_is_asked_for_is_compared_and_the_first_with_nobody() -> None:
+    asked: dict[str, Any] = {"metrics": ("f1_mean", "wisebe"), "tests": ("paired-bs", "sign"), "test_draws": 40}
+    found = compared(POOR, GOOD, **asked)
+    assert [(each.test, each.metric) for each in found.comparisons] == [
+        ("paired-bs", "f1_mean"),
+        ("paired-bs", "wisebe"),
+        ("sign", "boundaries right (anna)"),
+    ]
+    assert {(each.baseline, each.system) for each in found.comparisons} == {("baseline", "system")}
+    assert compared(POOR, GOOD).comparisons == ()
+
+
+def test_the_sign_test_is_signed_with_how_many_and_how() -> None:
+    differ = len(set(GOOD.ends) ^ set(POOR.ends))
+    few, many = (only(compared(POOR, GOOD, n=n, tests=("sign",)), "sign", "boundaries right (anna)") for n in (3, 8))
+    assert few.signature == f"sign|n:{2 * differ}|test:binomial|last:skip"
+    assert many.signature == f"sign|n:{7 * differ}|test:normal|last:skip"
+
+
+def test_the_sign_test_asks_each_person_about_the_recordings_they_annotated() -> None:
+    ben = cut("a b c | d e f | g h i j k l m n | o p q r s t", by="ben")
+    first = [
+        Trial("one", Transcript.blank(20), (TRUTH, ben), POOR),
+        Trial("two", Transcript.blank(20), (ben,), POOR),
+    ]
+    second = [Trial(each.name, each.transcript, each.references, GOOD) for each in first]
+    found = evaluate_trials(first, {"poor": first, "good": second}, options=Options(), request=Request(tests=("sign",)))
+    differ = len(set(GOOD.ends) ^ set(POOR.ends))
+    told = {each.metric: each.difference for each in found.comparisons}
+    # Anna is for the good one, once; Ben would have it as the poor one has it, twice.
+    assert told == {"boundaries right (anna)": differ, "boundaries right (ben)": -2 * differ}
+
+
+def test_the_sign_test_needs_the_same_words() -> None:
+    said = Document(Transcript(words("so we left it was late")), (Segmentation(6, (2, 5), by="anna"),))
+    same = said.only(Segmentation(6, (2, 5), by="same"))
+    other = Document(Transcript(words("so we really left it was late")), (Segmentation(7, (3, 6), by="other"),))
+    with pytest.raises(OptionError, match=r"same and other have different words; use --paired-bs or --paired-ar"):
+        evaluate([said], [same, other], tests=["sign"])
+    trials = [Trial(f"talk{k}", Transcript.blank(20), (TRUTH,), GOOD) for k in range(2)]
+    longer = cut("a b c | d e f g | h i j k l m | n o p q r | s t u", by="anna")
+    mixed = [trials[0], Trial("talk1", Transcript.blank(21), (longer,), longer)]
+    with pytest.raises(OptionError, match="one and other have different words"):
+        evaluate_trials(
+            trials, {"one": trials, "other": mixed}, options=Options(), request=Request(tests=("sign",), humans=False)
+        )
+
+
+def test_word_error_rates_are_those_against_each_reference_over_all_recordings() -> None:
+    def document(name: str, text: str, by: str) -> Document:
+        said = Transcript(words(text))
+        return Document(said, (Segmentation.of(len(said), [2], by=by),), name=name)
+
+    anna = [document("one", "so we left it was late", "anna"), document("two", "it was late so we left", "anna")]
+    ben = [document("one", "so we left it is late", "ben"), document("two", "it was late so we left", "ben")]
+    heard = [document("one", "so we left it was late", "s"), document("two", "it was late so he loft", "s")]
+    found = evaluate({"anna": anna, "ben": ben}, {"s": heard})
+    assert {row.name: row["wer"] for row in found["s"].per_reference} == {"anna": 2 / 12, "ben": 3 / 12}
+    exact = evaluate({"anna": anna[:1]}, {"s": heard[:1]})
+    assert "wer" not in exact["s"].per_reference[0].scores
+
+
+def test_a_score_that_a_recording_does_not_have_is_left_out_of_the_mean_and_counted() -> None:
+    empty = Segmentation.of(20, (), by="anna")
+    trials = [
+        Trial("some", Transcript.blank(20), (TRUTH,), POOR),
+        Trial("nothing", Transcript.blank(20), (empty,), Segmentation.of(20, ())),
+    ]
+    score = evaluate_trials(trials, {"s": trials}, options=Options())["s"].scores["f1_mean"]
+    alone = evaluate_trials(trials[:1], {"s": trials[:1]}, options=Options())["s"].scores["f1_mean"]
+    assert (score.mean, score.left_out) == (alone.value, 1)
+    assert alone.left_out == 0
+
+
+def test_each_recording_has_the_scores_that_were_asked_for() -> None:
+    found = compared(POOR, GOOD, n=2, metrics=("wisebe", "f1_mean"))
+    assert list(found["baseline"].scores) == ["wisebe", "f1_mean"]
+    assert [set(each) for each in found["baseline"].per_document] == [{"wisebe", "f1_mean"}] * 2
+    assert found["baseline"].per_document[0]["f1_mean"] == 1 > found["baseline"].per_document[1]["f1_mean"]
+    assert isnan(found["baseline"].scores["f1_mean"].low)
+
+
+def test_a_consensus_of_half_of_unlike_panels_is_signed_so() -> None:
+    ben, cid = TRUTH.named("ben"), TRUTH.named("cid")
+    trials = [
+        Trial("one", Transcript.blank(20), (TRUTH,), GOOD),
+        Trial("two", Transcript.blank(20), (TRUTH, ben, cid), GOOD),
+    ]
+    found = evaluate_trials(trials, {"s": trials}, options=Options())
+    assert "|nrefs:1-3|consensus:half|" in found["s"].scores["consensus_f1"].signature
+
+
+def test_with_more_sentences_than_words_or_none_a_fixed_length_is_one() -> None:
+    none = make_baselines([Trial("talk", Transcript.blank(0), (Segmentation(0, ()),))])
+    assert "every 1" in none
+    short = make_baselines([Trial("talk", Transcript.blank(5), (cut("a | b | c | d | e"), cut("a | b | c | d | e")))])
+    assert [name for name in short if name.startswith("every")] == ["every 1"]
+    mixed = make_baselines([Trial("talk", Transcript.blank(6), (cut("a b | c d | e f"), cut("a b c d e f")))])
+    assert [name for name in mixed if name.startswith("every")] == ["every 3"]
+
+
+def test_baselines_are_none_all_a_length_and_pauses_where_there_are_times() -> None:
+    trial = Trial("talk", Transcript.blank(6), (cut("a b c | d e f"),))
+    made = {name: trials[0].hypothesis for name, trials in make_baselines([trial]).items()}
+    assert {name: each.ends for name, each in made.items() if each} == {
+        "none": (5,), "all": (0, 1, 2, 3, 4, 5), "every 3": (2, 5),
+    }  # fmt: skip
+    assert {each.by for each in made.values() if each} == {"none", "all", "every 3"}
+    timed = Trial("talk", spoken("a b c / d e f"), (cut("a b c | d e f"),))
+    assert "pause" in make_baselines([timed])
+    assert "pause" not in make_baselines([timed, trial])
+    pause = make_baselines([timed])["pause"][0].hypothesis
+    assert pause is not None
+    assert pause.ends == (2, 5)

@@ -61,8 +61,8 @@ def test_commas_and_capitals_are_written_when_asked() -> None:
 
 
 def test_a_mark_that_is_there_already_stays() -> None:
-    document = Document(Transcript((Word("so", mark=";"), *words("we left"))))
-    assert str(segment(document, Knowing(), commas=True).document.transcript.words[0]) == "so;"
+    document = Document(Transcript((Word("so", mark=":"), *words("we left"))))
+    assert str(segment(document, Knowing(), commas=True).document.transcript.words[0]) == "so:"
 
 
 def test_boundaries_without_words_cannot_be_segmented() -> None:

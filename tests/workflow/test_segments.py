@@ -266,6 +266,14 @@ def test_a_recording_belongs_to_one_transcript() -> None:
         list(pausa.segment([market, market], "pause", audio=audio))
 
 
+def test_a_text_and_its_recording_make_subtitles() -> None:
+    pytest.importorskip("soundfile")
+    pytest.importorskip("pocketsphinx")
+    found = pausa.segment(EXAMPLES / "market.txt", audio=EXAMPLES / "market.ogg")
+    assert all(sentence.start is not None and sentence.end is not None for sentence in found)
+    assert str(found.render("srt")).count("-->") >= len(found)
+
+
 @given(documents())
 def test_sentences_hold_all_words_in_order(document: Document) -> None:
     found = pausa.segment(document, "bayes")

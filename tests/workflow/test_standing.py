@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from math import isnan
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import stats
 
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript
@@ -14,7 +16,7 @@ from pausa.metrics import KEYS
 from pausa.metrics.base import Options
 from pausa.reports.render import render
 from pausa.workflow.evaluate import evaluate, evaluate_trials
-from pausa.workflow.evaluation import Evaluation
+from pausa.workflow.evaluation import Evaluation, Request, Standing
 from pausa.workflow.trials import Trial
 from tests.builders import cut
 from tests.strategies import segmentations
@@ -34,7 +36,7 @@ def test_a_copy_of_a_person_has_that_persons_figures_where_the_person_is_left_ou
         Trial(trial.name, trial.transcript, trial.references, trial.references[trial.people.index("b")])
         for trial in panel
     ]
-    found = evaluate_trials(panel, {"copy": copies}, options=Options())
+    found = evaluate_trials(panel, {"copy": copies}, options=Options(), request=Request(metrics=tuple(KEYS)))
     place = [person.name for person in found.humans].index("b")
     for key in KEYS:
         standing = found["copy"].loo[key]
@@ -132,3 +134,41 @@ def test_people_in_another_order_are_still_the_same_people() -> None:
     ]
     found = evaluate_trials(made, {"system": made}, options=Options())
     assert {row.name: row["f1"] for row in found["system"].per_reference} == {"anna": 1.0, "ben": 0.0}
+
+
+@pytest.mark.parametrize("n", [2, 4])
+def test_the_interval_over_several_recordings_has_both_variances_and_satterthwaites_freedom(n: int) -> None:
+    """Worked out here from evaluations without each recording in turn, with another's Student's t."""
+    people = (
+        cut("a b c | d e f g | h i j k l m | n o p q r | s t", by="anna"),
+        cut("a b c | d e f g | h i j k l m | n o p | q r s t", by="ben"),
+        cut("a b c | d e f g | h i j k | l m | n o p q r s t", by="cleo"),
+    )
+    systems = (
+        cut("a b c | d e f g | h i j k l m | n o p q r s t"),
+        cut("a b | c d e f | g h i j k l m | n o p q r s | t"),
+        cut("a b c d e f g | h i j k l m | n o p q r | s t"),
+        cut("a b c | d e f g h i j k l m n o p q r | s t"),
+    )
+    trials = [Trial(f"talk{k}", Transcript.blank(20), people, each) for k, each in enumerate(systems[:n])]
+
+    def stood(some: list[Trial]) -> tuple[Standing, list[float]]:
+        found = evaluate_trials(some, {"system": some}, options=Options())
+        loo = found["system"].loo["f1_mean"]
+        return loo, [own - each.scores["f1_mean"].value for own, each in zip(loo.folds, found.humans, strict=True)]
+
+    standing, apart = stood(trials)
+    swings = [stood([each for each in trials if each is not out])[0].difference for out in trials]
+    between = float(np.var(apart, ddof=1)) / 3
+    within = (n - 1) / n * float(np.sum((np.array(swings) - np.mean(swings)) ** 2))
+    freedom = (between + within) ** 2 / (between**2 / 2 + within**2 / (n - 1))
+    half = float(stats.t.ppf(0.975, freedom)) * (between + within) ** 0.5
+    assert standing.difference == pytest.approx(sum(apart) / 3)
+    assert standing.high - standing.difference == pytest.approx(half)
+    assert standing.difference - standing.low == pytest.approx(half)
+
+
+def test_where_nothing_varies_the_difference_is_the_interval() -> None:
+    alike = [PEOPLE[0].named(name) for name in ("anna", "ben", "cid")]
+    standing = evaluate(alike, [PEOPLE[0].named("system")])["system"].loo["f1_mean"]
+    assert (standing.low, standing.difference, standing.high, standing.verdict) == (0, 0, 0, "within")

@@ -48,25 +48,9 @@ class Gap:
     mark: str = ""
 
 
-@dataclass(frozen=True)
-class GapData:
-    """The gaps that align on both sides, and how much did not."""
-
-    gaps: tuple[Gap, ...]
-    n_hypothesis: int
-    #: The reference's sentence ends, the last apart, that no gap stands for.
-    lost_ends: tuple[int, ...] = ()
-
-    @property
-    def unaligned(self) -> tuple[int, ...]:
-        """Hypothesis words, the last apart, after which nothing is known."""
-        known = {gap.hyp for gap in self.gaps}
-        return tuple(word for word in range(self.n_hypothesis - 1) if word not in known)
-
-
 def gap_data(
     reference: Transcript, segmentation: Segmentation, hypothesis: Transcript, *, letters: int = 2, strict: bool = False
-) -> GapData:
+) -> tuple[Gap, ...]:
     """The hypothesis' gaps that the reference can vouch for; the end of the last word is no gap.
 
     `letters` is how many characters beside a gap must be equal: on one side, or on both if `strict`.
@@ -77,15 +61,12 @@ def gap_data(
     left, right = _spelled(reference), _spelled(hypothesis)
     ref_words, hyp_words = _words_before_spaces(left), _words_before_spaces(right)
     gaps: list[Gap] = []
-    found: set[int] = set()
     for place, at, around in _matched_spaces(left, right, letters, strict):
         here = [ref_words[space] for space in around if space in ref_words]
         ends = [word for word in here if word in marks]
         mark = next((marks[end] for end in reversed(ends) if marks[end]), "")
         gaps.append(Gap(hyp_words[at], ref_words[place], bool(ends), mark))
-        found.update(ends)
-    lost = tuple(end for end in segmentation.ends[:-1] if end not in found)
-    return GapData(tuple(gaps), len(hypothesis), lost)
+    return tuple(gaps)
 
 
 def align_characters(reference: Transcript, hypothesis: Transcript, *, letters: int = 2) -> Alignment:

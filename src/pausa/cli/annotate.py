@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import click
 
 from pausa.cli import console
-from pausa.cli.options import read_limits
+from pausa.cli.options import read_limits, trusted_proxies
 from pausa.core.errors import InputError, MissingExtra, OptionError
 from pausa.core.unpacking import ReadLimits
 
@@ -22,7 +22,10 @@ from pausa.core.unpacking import ReadLimits
 @click.option("--guidelines", metavar="FILE", help="What annotators are told, as Markdown; editable on the page.")
 @click.option("--title", metavar="TEXT", help="What the project is called; else as its folder.")
 @click.option(
-    "--flag-below", type=click.FloatRange(0, 1), metavar="F1", help="Ask for a look under this. [default: 0.4]"
+    "--flag-below",
+    type=click.FloatRange(0, 1),
+    metavar="F1",
+    help="Ask for a look where even the best F1 is less. [default: 0.4]",
 )
 @click.option("--presegment", metavar="MODEL", help="Begin with a detector's marks, which biases people; '' ends it.")
 @click.option("--database", metavar="URL", help="postgresql://USER@HOST/NAME for teams; else a file in PROJECT.")
@@ -31,6 +34,7 @@ from pausa.core.unpacking import ReadLimits
     "--port", type=click.IntRange(0, 65535), default=8765, show_default=True, metavar="N", help="0: any free."
 )
 @click.option("--public-url", metavar="URL", help="How browsers reach the server, if it stands behind another.")
+@trusted_proxies
 @click.option("--new-owner-link", is_flag=True, help="Print another link for the owner; the old one ends.")
 @read_limits
 @click.option("--prepare", is_flag=True, help="Make the project and print the links, but start no server.")
@@ -48,6 +52,7 @@ def annotate(
     host: str,
     port: int,
     public_url: str | None,
+    trusted_proxies: tuple[str, ...],
     new_owner_link: bool,
     read_limits: ReadLimits,
     prepare: bool,
@@ -107,7 +112,7 @@ def annotate(
         console.say(f"annotation pages at {base} (Ctrl-C ends it)")
         if not is_local(host) and not base.startswith("https://"):
             console.say("links and marks travel unencrypted; put a server with https in front of it (--public-url)")
-        running.run(annotation_app(store, settings), socket)
+        running.run(annotation_app(store, settings), socket, trusted_proxies=trusted_proxies)
         console.say("ended; everything is saved")
     finally:
         store.close()

@@ -53,6 +53,15 @@ read_limits = click.option(
 )
 
 
+trusted_proxies = click.option(
+    "--trusted-proxy",
+    "trusted_proxies",
+    multiple=True,
+    metavar="ADDRESS",
+    help="Believe this server's X-Forwarded-For (127.0.0.1: one on this machine).",
+)
+
+
 def layout_options(command: F) -> F:
     """How subtitles are laid out."""
     standard = Layout()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any
 
 import click
@@ -11,7 +12,6 @@ from pausa.cli.options import from_format, language, layout_options, output, rea
 from pausa.cli.outputs import Output
 from pausa.core.unpacking import ReadLimits
 from pausa.formats.base import Layout
-from pausa.formats.files import read_all
 
 
 @click.command()
@@ -34,6 +34,12 @@ from pausa.formats.files import read_all
     help="Whether a change of speaker always ends a sentence.",
 )
 @click.option(
+    "--marks",
+    type=click.Choice(["auto", "keep", "ignore", "blend"]),
+    help="Sentence ends that are marked already: kept and completed where they must be missing (auto, the default of "
+    "the default model), kept, ignored (the default of a model that is named), or taken as evidence.",
+)
+@click.option(
     "--level",
     type=click.Choice(["sentence", "clause"]),
     default="sentence",
@@ -41,8 +47,15 @@ from pausa.formats.files import read_all
     help="A clause also ends at a comma.",
 )
 @click.option("--audio", metavar="FILE", help="The recording of the input: its words are aligned and listened to.")
+@click.option("--asr", metavar="NAME", help="The recogniser that hears inputs which are recordings: whisper or vosk.")
+@click.option("--asr-model", metavar="FOLDER", help="The recogniser's weights.")
 @click.option("--graph-weight", type=float, metavar="W", help="How much a word graph's own scores count (fst); 1.")
 @click.option("--commas", is_flag=True, help="Write commas too, where the model tells them.")
+@click.option(
+    "--case",
+    type=click.Choice(["keep", "sentence"]),
+    help="Capitals: as they are, or added where a sentence begins; by default added in formats for reading.",
+)
 @click.option("--probabilities", is_flag=True, help="In JSON: the probability of an end after every word.")
 @layout_options
 @from_format
@@ -54,19 +67,22 @@ def segment(
     to_format: str | None,
     output: str | None,
     audio: str | None,
+    asr: str | None,
+    asr_model: str | None,
     probabilities: bool,
     line_width: int,
     line_count: int,
     from_format: str | None,
     language: str,
     read_limits: ReadLimits,
+    marks: str | None,
     **options: Any,
 ) -> None:
     """Cut transcripts into sentences.
 
-    INPUT is a transcript in any format that `pausa formats` lists; - is standard input. With several
-    inputs, -o is a folder. Words are never lost or changed; in formats for reading (lines, srt, vtt …) a
-    sentence begins with a capital letter.
+    INPUT is a transcript in any format that `pausa formats` lists, or a recording for --asr to hear; - is
+    standard input. With several inputs, -o is a folder. Words are never lost or changed; in formats for
+    reading (lines, srt, vtt …) a sentence begins with a capital letter.
 
     \b
     pausa segment talk.json                         one sentence per line
@@ -74,16 +90,23 @@ def segment(
     pausa segment *.ctm --to json -o sentences/     a folder of them
     """
     from pausa.models import load  # numpy, which --help does without
+    from pausa.recognisers import is_recording
+    from pausa.workflow.intake import Ears, read_or_hear
+    from pausa.workflow.segment import marks_for
     from pausa.workflow.segment import segment as cut
 
     if audio is not None and len(inputs) != 1:
         raise click.UsageError("--audio is the recording of one input; give one.")
-    detector = load(model)
+    detector, marks = load(model), marks or marks_for(model)
     target = Output(output, to_format, layout=Layout(line_width, line_count, probabilities), inputs=inputs)
 
     def work(path: str) -> None:
-        documents = read_all(path, format=from_format, language=language, warn=console.say, limits=read_limits)
-        results = list(cut(iter(documents), detector, audio=audio, **options))
+        with console.shares(f"hearing {path}") if is_recording(path) else nullcontext(_ignore) as advance:
+            ears = Ears(asr, asr_model, lambda share: advance(share, ""))
+            documents = read_or_hear(
+                path, ears, format=from_format, language=language, warn=console.say, limits=read_limits
+            )
+        results = list(cut(iter(documents), detector, audio=audio, marks=marks, **options))
         for told in (told for result in results for told in result.warnings):
             console.say(told if audio else f"{path}: {told}")
         target.take([result.document_in(target.format) for result in results], path)
@@ -91,3 +114,7 @@ def segment(
     _, failed = console.each(inputs, work, label="segmenting")
     target.close(report_losses=False)
     console.finish(failed, len(inputs))
+
+
+def _ignore(share: float, told: str) -> None:
+    """What a bar does that nobody sees."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from pausa.cli import console
+from pausa.cli.options import trusted_proxies
 from pausa.core.errors import MissingExtra
 
 
@@ -36,8 +37,16 @@ from pausa.core.errors import MissingExtra
     metavar="N",
     help="Requests from one address.",
 )
+@trusted_proxies
 def serve(
-    host: str, port: int, workers: int, most_words: int, most_mb: int, most_seconds: float, per_minute: int
+    host: str,
+    port: int,
+    workers: int,
+    most_words: int,
+    most_mb: int,
+    most_seconds: float,
+    per_minute: int,
+    trusted_proxies: tuple[str, ...],
 ) -> None:
     """The playground in the browser, and the HTTP API.
 
@@ -49,13 +58,13 @@ def serve(
     """
     try:
         # The web stack is an extra, and slow to import.
-        from pausa.web.api_pool import Limits
+        from pausa.web.api_pool import PoolLimits
         from pausa.web.running import address, listening, run
         from pausa.web.safety import is_local, local_hosts
         from pausa.web.serve import playground_app
     except ModuleNotFoundError as problem:
         raise MissingExtra(str(problem.name), "web", "pausa serve") from None
-    limits = Limits(
+    limits = PoolLimits(
         body_bytes=most_mb << 20, words=most_words, seconds=most_seconds, workers=workers, per_minute=per_minute
     )
     app = playground_app(limits, hosts=local_hosts() if is_local(host) else None)
@@ -63,4 +72,4 @@ def serve(
     console.say(f"open {address(host, made)} (Ctrl-C ends it)")
     if not is_local(host):
         console.say("everybody who can reach this machine can use it; there is no password")
-    run(app, made)
+    run(app, made, trusted_proxies=trusted_proxies)

@@ -9,6 +9,7 @@ import click
 
 from pausa.cli import console
 from pausa.cli.options import check_format
+from pausa.core.errors import UnknownFormat
 from pausa.core.registry import unknown
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -216,7 +217,11 @@ def brnn(**options: Any) -> None:
 def _train(model: str, **options: Any) -> None:
     from pausa.training.train import train  # numpy, which --help does without
 
-    train(model, say=console.say, **options)
+    try:
+        train(model, say=console.say, **options)
+    except UnknownFormat as error:
+        advice = "name it (--from-format; see pausa formats)"
+        raise UnknownFormat(error.source, error.line, error.problem, advice) from None
 
 
 def _train_network(model: str, **options: Any) -> None:

@@ -27,6 +27,10 @@ class TooLarge(InputError):
     """A file that becomes more than it may while it is read."""
 
 
+class UnknownFormat(InputError):
+    """A file whose format neither its name nor its beginning tells; how to name one differs from door to door."""
+
+
 class OptionError(PausaError):
     """Options that do not go together, or a value out of its range."""
 

@@ -1,11 +1,14 @@
-"""From scores to sentences: thresholds, quotas, limits on length, ends at speaker turns.
+"""From scores to sentences: thresholds, quotas, limits on length, ends at speaker turns and at marks that are there.
 
 A detector only scores; what is decided from its scores is written here once, and every detector gets it.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
+from numpy.typing import NDArray
 
 from pausa.core.scores import Scores
 from pausa.core.segmentation import Segmentation
@@ -13,12 +16,28 @@ from pausa.core.words import Transcript
 from pausa.decode.lengths import within
 from pausa.decode.limits import THRESHOLD, SentenceLimits
 from pausa.decode.quota import best_scored, wanted
-from pausa.decode.threshold import Bools, reaching
-from pausa.text.marks import delimiters_for
+from pausa.decode.threshold import Bools, OperatingPoint, logit, reaching
+from pausa.text.marks import delimiters_for, kinds
 
-__all__ = ["SentenceLimits", "decode"]
+__all__ = ["Kept", "SentenceLimits", "complete", "decode", "fixed_ends"]
 
 _ANY = SentenceLimits()
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Ends that stand because the transcript marks them: a mark for each word, empty where no sentence ends.
+
+    `alone` says that nothing but these has a mark; else ends beside them get the most likely one, though none where
+    a word has a mark of another kind and ends a sentence only because its turn is over.
+    """
+
+    marks: tuple[str, ...]
+    alone: bool = False
+
+    @property
+    def ends(self) -> Bools:
+        return np.array([bool(mark) for mark in self.marks], dtype=bool)
 
 
 def decode(
@@ -34,20 +53,48 @@ def decode(
         raise ValueError(f"Scores for {len(scores)} words do not fit {n_words} words")
     if not n_words:
         return Segmentation(0, ())
-    fixed = _fixed_ends(transcript, limits)
+    fixed = fixed_ends(transcript, limits)
     words_per_end = limits.words_per_end
     if words_per_end is None:
         point = reaching(scores.ends, at=THRESHOLD if limits.threshold is None else limits.threshold)
     else:
         point = best_scored(scores.ends, count=wanted(n_words, words_per_end), fixed=fixed)
-    if limits.bound_lengths:
-        ends = within(scores.ends, point, fixed, transcript, limits)
-    else:
-        ends = np.flatnonzero(point.chosen | fixed).tolist()
-    return Segmentation(n_words, tuple(ends), _marks(scores, ends, level), probabilities=tuple(scores.ends.tolist()))
+    return _segmentation(scores, transcript, point, fixed, limits, level)
 
 
-def _fixed_ends(transcript: Transcript, limits: SentenceLimits) -> Bools:
+def complete(
+    scores: Scores,
+    transcript: Transcript,
+    kept: Kept,
+    chosen: Bools,
+    limits: SentenceLimits = _ANY,
+    *,
+    level: str = "sentence",
+) -> Segmentation:
+    """The segmentation of the ends that are kept, those `chosen` beside them, and what the limits ask for."""
+    fixed = fixed_ends(transcript, limits) | kept.ends
+    point = OperatingPoint(chosen | kept.ends, float(logit(np.array(THRESHOLD))))
+    return _segmentation(scores, transcript, point, fixed, limits, level, kept)
+
+
+def _segmentation(
+    scores: Scores,
+    transcript: Transcript,
+    point: OperatingPoint,
+    fixed: Bools,
+    limits: SentenceLimits,
+    level: str,
+    kept: Kept | None = None,
+) -> Segmentation:
+    meant = point.chosen | fixed
+    marked = meant if kept is None else kept.ends if kept.alone else point.chosen | (fixed & _unmarked(transcript))
+    ends = within(scores.ends, point, fixed, transcript, limits) if limits.bound_lengths else np.flatnonzero(meant)
+    places = np.asarray(ends, dtype=np.int64)
+    marks = _marks(scores, places, level, marked, kept)
+    return Segmentation(len(transcript), tuple(places.tolist()), marks, probabilities=tuple(scores.ends.tolist()))
+
+
+def fixed_ends(transcript: Transcript, limits: SentenceLimits) -> Bools:
     """Ends that no score can undo: the last word, and the last of each turn where turns are respected."""
     fixed = np.zeros(len(transcript), dtype=bool)
     fixed[-1] = True
@@ -56,13 +103,27 @@ def _fixed_ends(transcript: Transcript, limits: SentenceLimits) -> Bools:
     return fixed
 
 
-def _marks(scores: Scores, ends: list[int], level: str) -> tuple[str, ...]:
-    """The most likely mark at each end, empty where no mark is possible."""
+def _unmarked(transcript: Transcript) -> Bools:
+    return np.array([not kinds(word.mark) for word in transcript.words], dtype=bool)
+
+
+def _marks(scores: Scores, ends: NDArray[np.int64], level: str, marked: Bools, kept: Kept | None) -> tuple[str, ...]:
+    """The mark at each end that shall have one: the transcript's own where it is kept, else the most likely.
+
+    A cut that only a limit made gets none, nor does an end at which no mark is possible. Nothing is told where the
+    scores tell no marks and nothing is kept, unless there are such cuts.
+    """
     columns = {mark: scores.marks[mark][ends] for mark in delimiters_for(level) if mark in scores.marks}
-    if not columns:
+    if columns:
+        likely = np.array(list(columns.values()))
+        # The first of equals wins: a full stop goes before a question.
+        best = np.array(list(columns))[likely.argmax(axis=0)]
+        marks = np.where(likely.max(axis=0) > 0, best, "")
+    elif kept is None and marked[ends].all():
         return ()
-    likely = np.array(list(columns.values()))
-    # The first of equals wins: a full stop goes before a question.
-    best = np.array(list(columns))[likely.argmax(axis=0)]
-    marks = np.where(likely.max(axis=0) > 0, best, "")
+    else:
+        marks = np.full(ends.size, ".")
+    marks = np.where(marked[ends], marks, "")
+    if kept is not None:
+        marks = np.array([kept.marks[end] or mark for end, mark in zip(ends, marks, strict=True)], dtype="U1")
     return tuple(marks.tolist()) if marks.any() else ()

@@ -57,6 +57,8 @@ ENTRIES = {
     "tsv": Entry("tsv", (".tsv",)),
     "seg": Entry("seg", (".seg",)),
     "slashes": Entry("slashes", (".slashes",)),
+    "markdown": Entry("markdown", (".md", ".markdown")),
+    "paragraphs": Entry("paragraphs", (".paragraphs",)),
     "dialogue": Entry("dialogue", (".dialogue",), plain=True),
     "lines": Entry("lines", (".lines", ".txt"), plain=True),
     "text": Entry("text", (".text", ".txt"), plain=True),

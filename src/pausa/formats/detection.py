@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from pausa.core.errors import InputError
+from pausa.core.errors import InputError, UnknownFormat
 from pausa.formats import ENTRIES, FORMATS
 from pausa.formats.base import Format
 
@@ -27,6 +27,8 @@ def detect(text: str, name: str) -> Format:
             continue
         if FORMATS[each].parse and FORMATS[each].looks_like(head):
             return FORMATS[each]
+    if len(by_name) == 1 and not FORMATS[by_name[0]].parse:
+        by_name = []  # Markdown is written only; a file called so may be anything
     if len(by_name) == 1:
         return FORMATS[by_name[0]]  # the name settles it, and its parser can say what is wrong
     # A name that promises something particular is not let off as plain text; ".txt" does not tell which of them.
@@ -37,7 +39,8 @@ def detect(text: str, name: str) -> Format:
     if first in ("{", "["):
         _check_json(text, name)
     expected = f"; by its name it could be {', '.join(by_name)}" if by_name else ""
-    raise InputError(name, None, f"the format could not be recognised{expected}", "name it (--from; see pausa formats)")
+    problem = f"the format could not be recognised{expected}"
+    raise UnknownFormat(name, None, problem, "name it (--from; see pausa formats)")
 
 
 def detect_binary(data: bytes) -> Format | None:

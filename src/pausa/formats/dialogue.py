@@ -59,7 +59,7 @@ def parse(source: Source) -> list[Document]:
     lines = source.text.split("\n")
     labels = _labels(lines)
     if not any(labels):
-        raise source.error(None, "no line begins with a speaker's name and a colon", "read it with --from lines")
+        raise source.error(None, "no line begins with a speaker's name and a colon", "read it as lines")
     return [document_of(_turns(lines, labels), source)]
 
 

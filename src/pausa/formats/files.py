@@ -27,6 +27,8 @@ from pausa.formats.detection import HEAD, PACKED_SUFFIXES, detect, detect_binary
 from pausa.text.languages import language as language_of
 
 Warn = Callable[[str], None]
+#: How OpenFst's binary files begin.
+_OPENFST = b"\xd6\xfd\xb2\x7e"
 
 
 def _warn(message: str) -> None:
@@ -187,6 +189,8 @@ def _decoded(data: bytes, name: str) -> str:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         encoding = "utf-16"
     elif b"\x00" in data[:HEAD]:
+        if data.startswith(_OPENFST):
+            raise InputError(name, None, "this is OpenFst's binary file", "print it first (fstprint --isymbols=…)")
         raise InputError(name, None, "this is a binary file, not a transcript", "give text, JSON or subtitles")
     try:
         text = data.decode(encoding)

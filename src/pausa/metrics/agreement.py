@@ -274,6 +274,16 @@ def jack_knife(counts: AgreementCounts) -> list[float]:
     ]
 
 
+def best_f1(counts: AgreementCounts) -> list[float]:
+    """Each annotator's F1 against whoever agrees most with them; undefined ones are passed over."""
+    scores = pairwise_f1(counts)
+    found = (
+        [score for score, pair in zip(scores, counts.pairs, strict=True) if annotator in pair and score == score]
+        for annotator in range(counts.annotators)
+    )
+    return [max(own, default=nan) for own in found]
+
+
 def pearson(left: Sequence[float], right: Sequence[float]) -> float:
     """Pearson's correlation of two rows, over the places where both are defined.
 

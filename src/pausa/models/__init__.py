@@ -11,6 +11,7 @@ from pausa.core.registry import Registry
 
 if TYPE_CHECKING:
     from pausa.models.base import Detector
+    from pausa.models.storage import Folder
 
 #: What `default` stands for.
 DEFAULT = "transformer"
@@ -29,6 +30,18 @@ MODELS: Registry[Callable[[], Detector]] = Registry(
     },
 )
 
+#: Who makes a detector from an opened folder, by the model that its manifest names.
+LOADERS: Registry[Callable[[Folder], Detector]] = Registry(
+    "kind of model",
+    {
+        "bayes": "pausa.models.bayes:from_folder",
+        "fst": "pausa.models.fst:from_folder",
+        "transformer": "pausa.models.transformer:from_folder",
+        "cnn": "pausa.models.cnn:from_folder",
+        "brnn": "pausa.models.brnn:from_folder",
+    },
+)
+
 #: One line for each model, for lists.
 TITLES = {
     "transformer": "words, pauses and turns, read by a compact network; tells marks; English; the default",
@@ -44,10 +57,16 @@ TITLES = {
 def load(name_or_folder: str) -> Detector:
     """The detector of that name or in that folder, ready to score; `default` is a name too."""
     if name_or_folder not in MODELS and _is_folder(name_or_folder):
-        from pausa.models.storage import load_folder  # numpy, which a list does without
-
         return load_folder(name_or_folder)
     return MODELS[_meant(name_or_folder)]()
+
+
+def load_folder(path: str | Path) -> Detector:
+    """The detector that is stored in a folder."""
+    from pausa.models.storage import open_folder  # numpy, which a list does without
+
+    opened = open_folder(path)
+    return LOADERS[opened.manifest.model](opened)
 
 
 def card(name_or_folder: str) -> str:

@@ -12,21 +12,17 @@ Nothing in a folder can run. The same content gives the same bytes. A folder is 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from pausa.core.errors import InputError
-from pausa.core.registry import Registry
 from pausa.core.saving import put, replacing_folder
-
-if TYPE_CHECKING:
-    from pausa.models.base import Detector
 
 #: The version of this layout; a folder with a higher one is from a later Pausa.
 LAYOUT = 1
@@ -124,25 +120,6 @@ class Content:
     arrays: Mapping[str, NDArray[Any]] = field(default_factory=dict)
     lists: Mapping[str, Sequence[str]] = field(default_factory=dict)
     files: Mapping[str, bytes] = field(default_factory=dict)
-
-
-#: Who makes a detector from an opened folder, by the model that its manifest names.
-LOADERS: Registry[Callable[[Folder], Detector]] = Registry(
-    "kind of model",
-    {
-        "bayes": "pausa.models.bayes:from_folder",
-        "fst": "pausa.models.fst:from_folder",
-        "transformer": "pausa.models.transformer:from_folder",
-        "cnn": "pausa.models.cnn:from_folder",
-        "brnn": "pausa.models.brnn:from_folder",
-    },
-)
-
-
-def load_folder(path: str | Path) -> Detector:
-    """The detector that is stored in a folder."""
-    opened = open_folder(path)
-    return LOADERS[opened.manifest.model](opened)
 
 
 def open_bundled(name: str) -> Folder:

@@ -7,27 +7,23 @@ from dataclasses import dataclass
 from math import isnan
 
 from pausa.core.table import UNDEFINED, number
-from pausa.metrics import KEYS, PER_REFERENCE, described
+from pausa.metrics import KEYS, METRICS, PER_REFERENCE, described
 from pausa.metrics.base import Options
 from pausa.metrics.signature import signature
 from pausa.workflow.evaluation import Comparison, Evaluation, Result, Score, Standing
 
 #: The scores that everybody looks for, in their order.
 CHOSEN = ("wisebe", "f1_rw", "bleu_like", "f1_mean", "consensus_f1", "ser_mean")
-#: The other tables: a title and the scores in each.
-GROUPS = {
-    "Against each reference, mean": (
-        "precision_mean", "recall_mean", "f1_mean", "ser_mean", "cer_mean",
-        "pk_mean", "window_diff_mean", "boundary_similarity_mean",
-    ),
-    "Over the references’ windows": ("wisebe", "f1_rw", "precision_rw", "recall_rw"),
-    "Runs of breaks": ("bleu_like", "p1", "p2", "p3", "brevity"),
-    "Against the consensus, and lenient": (
-        "consensus_precision", "consensus_recall", "consensus_f1", "consensus_ser", "ser_lenient",
-    ),
-    "Marks told apart": tuple(key for key, about in KEYS.items() if about.family == "marks"),
-    "Calibration": tuple(key for key, about in KEYS.items() if about.family == "calibration"),
-}  # fmt: skip
+#: The other tables: where the scores of each family stand, means over the references aside.
+TITLES = {
+    "wisebe": "Over the references’ windows",
+    "bleulike": "Runs of breaks",
+    "consensus": "Against the consensus, and lenient",
+    "lenient": "Against the consensus, and lenient",
+    "marks": "Marks told apart",
+    "calibration": "Calibration",
+}
+MEANS, FURTHER = "Against each reference, mean", "Further scores"
 
 
 @dataclass(frozen=True)
@@ -68,11 +64,21 @@ class Grid:
     blocks: tuple[Block, ...]
 
 
+def groups() -> dict[str, tuple[str, ...]]:
+    """The other tables, in their order: a title and the scores in each. Every score has its place in one of them."""
+    made: dict[str, tuple[str, ...]] = dict.fromkeys((MEANS, *TITLES.values(), FURTHER), ())
+    for family in METRICS:
+        for key in (key for key, about in KEYS.items() if about.family == family):
+            is_mean = key.endswith("_mean") and KEYS[key].is_usual
+            made[MEANS if is_mean else TITLES.get(family, FURTHER)] += (key,)
+    return made
+
+
 def grids(evaluation: Evaluation) -> list[Grid]:
     """The table of chosen scores, then one for each group of all scores; what was not worked out is left out."""
     scored = (*evaluation.systems, *evaluation.humans)
     there = scored[0].scores if scored else {}
-    wanted = {"Scores": CHOSEN if any(key in there for key in CHOSEN) else tuple(there), **GROUPS}
+    wanted = {"Scores": CHOSEN if any(key in there for key in CHOSEN) else tuple(there), **groups()}
     return [
         _grid(title, [key for key in keys if key in there], evaluation)
         for title, keys in wanted.items()

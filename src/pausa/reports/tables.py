@@ -112,7 +112,7 @@ def _scores(evaluation: Evaluation, digits: int, *, pooled: bool) -> Table:
     return Table(title, tuple(header), tuple(rows), "; ".join(part for part in (note, bounds, left_out) if part))
 
 
-def metric_mean(people: Sequence[Result], metric: str, *, pooled: bool = True) -> float:
+def metric_mean(people: Sequence[Result], metric: str, *, pooled: bool) -> float:
     """The mean of a score over people: the human ceiling."""
     return mean([each.scores[metric].value if pooled else each.scores[metric].mean for each in people])
 

@@ -4,7 +4,7 @@ A family's counts of each document are one row of numbers; a drawn corpus is a w
 score is the family's score of that sum. So every family has intervals, none needs its own.
 
 Edge cases: with fewer than two documents there is nothing to draw from, and the interval is undefined (NaN).
-Drawn corpora whose score is undefined are left out and counted.
+Drawn corpora whose score is undefined are left out.
 """
 
 from __future__ import annotations
@@ -29,11 +29,10 @@ _BLOCK = 4_000_000
 
 @dataclass(frozen=True)
 class Interval:
-    """Where a score lies with that confidence; `undefined` drawn corpora had no score."""
+    """Where a score lies with that confidence."""
 
     low: float
     high: float
-    undefined: int = 0
 
 
 def intervals(
@@ -88,7 +87,7 @@ def score_all(family: Family, shape: Counts, totals: Floats) -> dict[str, Floats
 def _interval(values: Floats, confidence: float) -> Interval:
     known = values[~np.isnan(values)]
     if not known.size:
-        return Interval(nan, nan, values.size)
+        return Interval(nan, nan)
     margin = (1 - confidence) / 2
     low, high = np.quantile(known, [margin, 1 - margin])
-    return Interval(float(low), float(high), values.size - known.size)
+    return Interval(float(low), float(high))

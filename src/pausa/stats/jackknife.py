@@ -25,6 +25,8 @@ from pausa.stats.student import margin
 
 #: From so many documents on a nominal 95 % interval covers between 93 and 97 %.
 ENOUGH = 7
+#: The logarithm of the largest float, rounded down.
+_LARGEST = 709
 
 
 def intervals(family: Family, documents: Sequence[Counts], *, confidence: float = 0.95) -> dict[str, Interval]:
@@ -43,16 +45,15 @@ def intervals(family: Family, documents: Sequence[Counts], *, confidence: float 
 
 def _interval(whole: float, without: Sequence[float], confidence: float, is_share: bool) -> Interval:
     known = [value for value in without if not isnan(value)]
-    undefined = len(without) - len(known)
     if isnan(whole) or len(known) < 2:
-        return Interval(nan, nan, undefined)
+        return Interval(nan, nan)
     if all(0 < value < (1 if is_share else inf) for value in (whole, *known)):
-        there, back = (_log_odds, _share) if is_share else (log, exp)
+        there, back = (_log_odds, _share) if is_share else (log, _rate)
         half = _half_width([there(value) for value in known], confidence)
-        return Interval(back(there(whole) - half), back(there(whole) + half), undefined)
+        return Interval(back(there(whole) - half), back(there(whole) + half))
     half = _half_width(known, confidence)
     low, high = max(0.0, whole - half), whole + half
-    return Interval(low, min(1.0, high) if is_share else high, undefined)
+    return Interval(low, min(1.0, high) if is_share else high)
 
 
 def _half_width(without: Sequence[float], confidence: float) -> float:
@@ -64,6 +65,11 @@ def _half_width(without: Sequence[float], confidence: float) -> float:
 
 def _log_odds(share: float) -> float:
     return log(share / (1 - share))
+
+
+def _rate(logarithm: float) -> float:
+    """The rate of this logarithm; infinite where it is beyond all numbers."""
+    return exp(logarithm) if logarithm < _LARGEST else inf
 
 
 def _share(odds: float) -> float:

@@ -60,6 +60,7 @@ def blank(transcript_id: int, person_id: int) -> dict[str, object]:
         "note": "",
         "version": 0,
         "reached": 0,
+        "seen": None,
         "presegmented": "",
         "presegmented_by": "",
         "imported": False,

@@ -7,17 +7,20 @@ the same inside the server, so there every piece of work is simply a transaction
 
 from __future__ import annotations
 
+import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from queue import Empty, SimpleQueue
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError
 
 from pausa.core.errors import InputError, MissingExtra, OptionError
+from pausa.store.errors import Locked
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -37,7 +40,7 @@ class Database:
 
     def read(self, work: Callable[Concatenate[Connection, P], T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """What `work` finds out, in one consistent view of the database."""
-        with self.engine.connect() as connection:
+        with _told_if_locked(), self.engine.connect() as connection:
             if not self.is_sqlite:
                 connection = connection.execution_options(isolation_level="REPEATABLE READ")
             return work(connection, *args, **kwargs)
@@ -47,13 +50,25 @@ class Database:
         if self._writer is None:
             with self.engine.begin() as connection:
                 return work(connection, *args, **kwargs)
-        return self._writer.run(lambda connection: work(connection, *args, **kwargs))
+        with _told_if_locked():
+            return self._writer.run(lambda connection: work(connection, *args, **kwargs))
 
     def close(self) -> None:
         """Finish what is waiting and let go of the database."""
         if self._writer is not None:
             self._writer.close()
         self.engine.dispose()
+
+
+@contextmanager
+def _told_if_locked() -> Iterator[None]:
+    """SQLite's word for a lock that was held longer than one waits for it, as an error of ours."""
+    try:
+        yield
+    except OperationalError as problem:
+        if getattr(problem.orig, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise Locked from problem
+        raise
 
 
 def _engine(address: str) -> Engine:

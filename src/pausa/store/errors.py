@@ -36,3 +36,10 @@ class Conflict(PausaError):
 
     def __str__(self) -> str:
         return f"Another page has saved in between; the annotation is at version {self.version} now."
+
+
+class Locked(PausaError):
+    """Another program holds the database and does not let go."""
+
+    def __str__(self) -> str:
+        return "Another program holds the database; nothing was saved. End it, or wait, and try again."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import asdict, dataclass
 from math import isfinite
 
@@ -12,8 +13,8 @@ from pausa.store import schema
 from pausa.store.clock import now_ms
 from pausa.store.guidelines import DEFAULT
 
-#: Careful people reach about 0.75 against each other on spontaneous speech. Of three with one careless among them, a
-#: careful one has half of that from the other and next to nothing from the careless: about 0.4, and the careless less.
+#: An annotation is flagged where its F1 is lower than this against everybody else of its transcript. Careful people
+#: reach about 0.75 against each other on spontaneous speech, careless ones little (`python -m benchmarks flags`).
 FLAG_BELOW = 0.4
 
 
@@ -56,7 +57,12 @@ def current(db: Connection) -> Settings:
 
 def create(db: Connection, made: Settings) -> None:
     """Make the project."""
-    db.execute(insert(schema.project).values(id=1, created_at=now_ms(), **asdict(made)))
+    db.execute(insert(schema.project).values(id=1, created_at=now_ms(), key=secrets.token_hex(8), **asdict(made)))
+
+
+def key(db: Connection) -> str:
+    """A random name that tells this project from others in the same browser; it is no secret."""
+    return db.scalar(select(schema.project.c.key)) or ""
 
 
 def change(db: Connection, made: Settings) -> None:

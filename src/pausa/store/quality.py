@@ -1,17 +1,14 @@
-"""How far the annotators of a project agree, by the same code as `pausa agree`, so with the same numbers.
+"""How far the annotators of a project agree: what `pausa agree` says of the export, by the same code.
 
-Only finished work counts (done or accepted); excluded work is left out. The jack-knife F1 of an annotation is its
-mean F1 against the others of its transcript. Figures over all transcripts are pooled where the same people made all
-of them, as `pausa agree` pools; else they are the mean over transcripts, and say so.
+Only finished work counts (done or accepted); excluded work is left out, and so are annotations with untouched
+proposals, unless they are asked for: such marks are a detector's, and two people who left them alone seem to agree.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
 from math import isnan, nan
-from operator import add
 from typing import Any
 
 from sqlalchemy import Connection
@@ -21,11 +18,15 @@ from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript
 from pausa.metrics import agreement
 from pausa.metrics.agreement import Agreement, AgreementCounts
-from pausa.metrics.base import Options, mean
+from pausa.metrics.base import Options
 from pausa.store import marks as stored
 from pausa.store import work
 from pausa.store.work import Assignment
+from pausa.workflow import gather
 from pausa.workflow.conventions import Conventions
+from pausa.workflow.evaluate import evaluate_trials
+from pausa.workflow.evaluation import Evaluation, Request
+from pausa.workflow.trials import set_up
 
 KEYS = (
     "pairwise_f1",
@@ -48,6 +49,10 @@ class Annotation:
     def is_finished(self) -> bool:
         return self.assignment.state in work.FINISHED
 
+    def counts(self, *, untouched: bool) -> bool:
+        """Whether it goes into figures and exports; with `untouched` proposals only where they are asked for."""
+        return self.is_finished and (untouched or not self.assignment.untouched)
+
     @property
     def segmentation(self) -> Segmentation:
         """All marks as ends, commas too; readers take those of their level."""
@@ -63,16 +68,19 @@ class Annotation:
 
 @dataclass(frozen=True)
 class Figures:
-    """One transcript: the agreement of its finished annotations, and each one's jack-knife F1."""
+    """One transcript: the agreement of the annotations that count, each one's mean F1 and its best."""
 
-    people: tuple[str, ...]
     jack_knife: Mapping[int, float]  # by assignment
+    best: Mapping[int, float]
     sentences: AgreementCounts | None
     clauses: AgreementCounts | None
 
     @property
     def scores(self) -> dict[str, Any] | None:
-        return None if self.sentences is None or self.clauses is None else _scores(self.sentences, self.clauses)
+        if self.sentences is None or self.clauses is None:
+            return None
+        at_sentences, at_clauses = Agreement().score(self.sentences), Agreement().score(self.clauses)
+        return {key: at_sentences[key] for key in KEYS} | {"clauses": {key: at_clauses[key] for key in KEYS}}
 
 
 def collected(db: Connection, *, transcript_id: int | None = None) -> dict[int, list[Annotation]]:
@@ -85,46 +93,72 @@ def collected(db: Connection, *, transcript_id: int | None = None) -> dict[int, 
     return found
 
 
-def figures(made: Sequence[Annotation]) -> Figures:
+def figures(made: Sequence[Annotation], *, untouched: bool = False) -> Figures:
     """The figures of one transcript."""
-    finished = sorted((one for one in made if one.is_finished), key=lambda one: one.assignment.person)
-    people = tuple(one.assignment.person for one in finished)
-    if len(finished) < 2:
-        return Figures(people, {}, None, None)
-    sentences = _counts(finished, "sentence")
-    scores = agreement.jack_knife(sentences)
-    by_assignment = {one.assignment.id: score for one, score in zip(finished, scores, strict=True)}
-    return Figures(people, by_assignment, sentences, _counts(finished, "clause"))
+    counted = _counted(made, untouched)
+    if len(counted) < 2:
+        return Figures({}, {}, None, None)
+    sentences = agreement.of([_read(one, "sentence") for one in counted], Options())
+    clauses = agreement.of([_read(one, "clause") for one in counted], Options(level="clause"))
+    ids = [one.assignment.id for one in counted]
+    means, best = agreement.jack_knife(sentences), agreement.best_f1(sentences)
+    return Figures(dict(zip(ids, means, strict=True)), dict(zip(ids, best, strict=True)), sentences, clauses)
 
 
-def _counts(finished: Sequence[Annotation], level: str) -> AgreementCounts:
-    conventions = Conventions(level=level)
-    read = [
-        conventions.read(Document(Transcript.blank(each.n_words), (each,)), each.by)[0]
-        for each in (one.segmentation for one in finished)
-    ]
-    return agreement.of(read, Options(level=level))
+def _counted(made: Sequence[Annotation], untouched: bool) -> list[Annotation]:
+    return sorted((one for one in made if one.counts(untouched=untouched)), key=lambda one: one.assignment.person)
 
 
-def _scores(sentences: AgreementCounts, clauses: AgreementCounts) -> dict[str, Any]:
-    family = Agreement()
-    at_sentences, at_clauses = family.score(sentences), family.score(clauses)
-    return {key: at_sentences[key] for key in KEYS} | {"clauses": {key: at_clauses[key] for key in KEYS}}
+def _read(one: Annotation, level: str) -> Segmentation:
+    """The ends at a level, as `pausa agree` reads them from a file."""
+    made = one.segmentation
+    return Conventions(level=level).read(Document(Transcript.blank(made.n_words), (made,)), made.by)[0]
 
 
-def overall(each: Sequence[Figures]) -> dict[str, Any] | None:
-    """The agreement over all transcripts that two people or more have finished."""
-    compared = [one for one in each if one.sentences is not None and one.clauses is not None]
+@dataclass(frozen=True)
+class Overall:
+    """The agreement over a project: its figures, each person's mean F1 against others, and what limits them."""
+
+    scores: dict[str, Any]
+    people: Mapping[str, float]
+    remarks: tuple[str, ...]
+
+
+def overall(each: Sequence[Sequence[Annotation]], *, untouched: bool = False) -> Overall | None:
+    """The agreement over all transcripts, None where no two people have finished the same one."""
+    counted = [_counted(made, untouched) for made in each]
+    compared = sum(len(made) > 1 for made in counted)
     if not compared:
         return None
-    if len({one.people for one in compared}) == 1:
-        sentences = reduce(add, (one.sentences for one in compared))
-        clauses = reduce(add, (one.clauses for one in compared))
-        return _scores(sentences, clauses) | {"transcripts": len(compared), "pooled": True}  # type: ignore[arg-type]
-    scores = [one.scores or {} for one in compared]
-    means: dict[str, Any] = {key: mean([one[key] for one in scores]) for key in KEYS}
-    means["clauses"] = {key: mean([one["clauses"][key] for one in scores]) for key in KEYS}
-    return means | {"transcripts": len(compared), "pooled": False}
+    found = {level: _evaluate([made for made in counted if made], level) for level in ("sentence", "clause")}
+    told = {level: one.agreement.figures() for level, one in found.items()}
+    scores: dict[str, Any] = {key: told["sentence"][key] for key in KEYS}
+    scores["clauses"] = {key: told["clause"][key] for key in KEYS}
+    people = {row.name: row.mean_f1 for row in found["sentence"].agreement.jack_knife}
+    return Overall(scores | {"transcripts": compared}, people, found["sentence"].remarks)
+
+
+def _evaluate(each: Sequence[Sequence[Annotation]], level: str) -> Evaluation:
+    """What `pausa agree` works out, without the words: they are the same for all."""
+    conventions = Conventions(level=level)
+    recordings = [
+        gather.Recording(
+            made[0].assignment.transcript,
+            tuple(
+                gather.Annotation(
+                    one.assignment.transcript,
+                    one.assignment.person,
+                    Transcript.blank(one.assignment.n_words),
+                    _read(one, level),
+                )
+                for one in made
+            ),
+        )
+        for made in each
+    ]
+    panel, _ = set_up(recordings, conventions=conventions, say=lambda _: None)
+    request = Request(confidence=False, humans=False)
+    return evaluate_trials(panel, {}, options=Options(level=level), request=request)
 
 
 def known(value: Any) -> Any:

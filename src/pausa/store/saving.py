@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, func, insert, select, text
 
 from pausa.core.errors import OptionError
-from pausa.store import marks, schema
+from pausa.store import marks, schema, stretches
 from pausa.store.clock import now_ms
 from pausa.store.errors import Closed, Conflict, NotThere
 from pausa.store.marks import MARKS
@@ -44,8 +44,9 @@ def save(
     actions: Sequence[Action],
     reached: int | None = None,
     seconds: float | None = None,
+    seen: Sequence[Sequence[int]] = (),
 ) -> int:
-    """Apply a page's actions; the version they lead to."""
+    """Apply a page's actions, and add the stretches of words that were seen there; the version they lead to."""
     here = {"assignment_id": assignment_id, "client": client}
     row = db.execute(_CURRENT, here | {"person_id": person_id}).first()
     if row is None:
@@ -66,10 +67,15 @@ def save(
         marks.put(db, assignment_id, {action.word: action.mark for action in fresh})
     version: int = row.version + len(fresh)
     furthest = row.reached if reached is None else min(max(reached, 0), row.n_words)
-    state = "open" if row.state == "new" else row.state
-    db.execute(
-        _MOVED, {"id": assignment_id, "version": version, "reached": furthest, "state": state, "changed_at": now}
-    )
+    moved = {
+        "id": assignment_id,
+        "version": version,
+        "reached": furthest,
+        "seen": _seen(row.seen, actions, seen, row.n_words),
+        "state": "open" if row.state == "new" else row.state,
+        "changed_at": now,
+    }
+    db.execute(_MOVED, moved)
     if seconds is not None:
         db.execute(_SECONDS, here | {"seconds": float(seconds)})
     return version
@@ -81,6 +87,7 @@ _CURRENT = (
         _table.c.version,
         _table.c.state,
         _table.c.reached,
+        _table.c.seen,
         schema.transcripts.c.n_words,
         select(func.max(schema.actions.c.n))
         .where(
@@ -95,8 +102,8 @@ _CURRENT = (
 )
 _NEW_ACTION = insert(schema.actions)
 _MOVED = text(
-    "UPDATE assignments SET version = :version, reached = :reached, state = :state, changed_at = :changed_at "
-    "WHERE id = :id"
+    "UPDATE assignments SET version = :version, reached = :reached, seen = :seen, state = :state, "
+    "changed_at = :changed_at WHERE id = :id"
 )
 #: A page counts its seconds up, so a repeated or late report changes nothing.
 _SECONDS = text(
@@ -104,6 +111,14 @@ _SECONDS = text(
     "ON CONFLICT (assignment_id, client) DO UPDATE SET seconds = excluded.seconds "
     "WHERE excluded.seconds > clients.seconds"
 )
+
+
+def _seen(known: str | None, actions: Sequence[Action], seen: Sequence[Sequence[int]], n_words: int) -> str | None:
+    """What is known to be seen, with more; whoever marks a word has looked at it."""
+    marked = [(action.word, action.word + 1) for action in actions]
+    if not marked and not seen:
+        return known
+    return stretches.dump(stretches.add(stretches.load(known), [*seen, *marked], n_words=n_words))
 
 
 def _check(actions: Sequence[Action], n_words: int) -> None:

@@ -37,6 +37,7 @@ project = Table(
     Column("per_transcript", Integer, nullable=False),
     Column("flag_below", Float, nullable=False),
     Column("presegment", Text, nullable=False),  # a model's name, or empty
+    Column("key", String(32)),  # random: what browsers keep for the project is under this name
     Column("created_at", BigInteger, nullable=False),
 )
 
@@ -86,6 +87,7 @@ assignments = Table(
     Column("note", Text, nullable=False),
     Column("version", Integer, nullable=False),  # how many actions were applied
     Column("reached", Integer, nullable=False),
+    Column("seen", Text),  # JSON [[first, stop], …]: words looked at or heard
     Column("presegmented", Text, nullable=False),  # JSON {"word": mark} that a detector proposed, or empty
     Column("presegmented_by", Text, nullable=False),
     Column("imported", Boolean, nullable=False),

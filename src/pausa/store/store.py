@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -62,16 +63,34 @@ class Store:
 
 
 def open_store(folder: Path, address: str | None = None) -> Store:
-    """The project in a folder, its database brought up to date; both are made where they are not there yet."""
+    """The project in a folder, its database brought up to date; both are made where they are not there yet.
+
+    Folder and database are for their owner's eyes only. A folder that was there before and held no project stays as
+    open as it was.
+    """
+    file = folder / "pausa.sqlite"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        if not folder.exists():
+            folder.mkdir(parents=True, mode=0o700, exist_ok=True)
+        if address is None:
+            _close_to_others(folder, file)
     except OSError as problem:
         raise InputError(str(folder), None, f"cannot be made: {problem.strerror}", "choose another folder") from problem
-    database = Database(address or f"sqlite:///{(folder / 'pausa.sqlite').resolve()}")
+    database = Database(address or f"sqlite:///{file.resolve()}")
     try:
-        checked(database.engine, str(folder / "pausa.sqlite") if address is None else "the database")
+        checked(database.engine, str(file) if address is None else "the database")
         migrate(database)
     except BaseException:
         database.close()
         raise
     return Store(folder, database)
+
+
+def _close_to_others(folder: Path, file: Path) -> None:
+    """Let nobody else read the database; what SQLite keeps beside it gets the same permissions."""
+    if file.exists():
+        with suppress(PermissionError):  # somebody else's: they decide
+            folder.chmod(0o700)
+            file.chmod(0o600)
+    else:
+        file.touch(mode=0o600)

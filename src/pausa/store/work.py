@@ -9,9 +9,10 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, Row, func, select, update
 
-from pausa.store import marks, schema
+from pausa.store import marks, schema, stretches
 from pausa.store.clock import now_ms
 from pausa.store.errors import Closed, NotThere
+from pausa.store.stretches import Stretches
 
 STATES = ("new", "open", "done", "returned", "accepted", "excluded")
 #: States in which the annotator can still change something.
@@ -38,11 +39,22 @@ class Assignment:
     note: str
     version: int
     reached: int
+    seen: Stretches
     presegmented: dict[int, str]
     presegmented_by: str
     imported: bool
     marked: int
     seconds: float
+
+    @property
+    def n_seen(self) -> int:
+        """How many words were looked at, heard or marked."""
+        return stretches.count(self.seen)
+
+    @property
+    def untouched(self) -> tuple[int, ...]:
+        """Words whose mark was only proposed: never looked at, heard or changed by this person."""
+        return stretches.missing(self.presegmented, self.seen) if self.presegmented else ()
 
 
 def listing(db: Connection, *, person_id: int | None = None, transcript_id: int | None = None) -> list[Assignment]:
@@ -91,8 +103,8 @@ def _query() -> Any:
 
 def _assignment(row: Row[Any]) -> Assignment:
     fields = row._mapping
-    plain = {name: fields[name] for name in Assignment.__dataclass_fields__ if name != "presegmented"}
-    return Assignment(**plain, presegmented=_loaded(row.presegmented))
+    plain = {name: fields[name] for name in Assignment.__dataclass_fields__ if name not in ("presegmented", "seen")}
+    return Assignment(**plain, presegmented=_loaded(row.presegmented), seen=stretches.load(row.seen))
 
 
 def _loaded(stored: str) -> dict[int, str]:
@@ -116,10 +128,18 @@ def begin(db: Connection, assignment_id: int, *, proposed: Mapping[int, str], by
 
 
 def replace_marks(db: Connection, assignment_id: int, made: Mapping[int, str], *, state: str) -> None:
-    """Marks that were made elsewhere, in place of all there are."""
+    """Marks that were made elsewhere, in place of all there are; whoever made them has seen all words."""
     marks.clear(db, assignment_id)
     marks.put(db, assignment_id, made)
-    values = {"state": state, "imported": True, "changed_at": now_ms(), "reached": max(made, default=-1) + 1}
+    values = {
+        "state": state,
+        "imported": True,
+        "changed_at": now_ms(),
+        "reached": max(made, default=-1) + 1,
+        "seen": stretches.dump(((0, get(db, assignment_id).n_words),)),
+        "presegmented": "",
+        "presegmented_by": "",
+    }
     db.execute(update(_table).where(_table.c.id == assignment_id).values(**values))
 
 

@@ -156,7 +156,7 @@ def label_by_reference(heard: Document, reference: Document, rules: TextRules) -
     text_ends = rules.find_ends(reference)
     known = gap_data(reference.transcript, Segmentation.of(len(text_ends), np.flatnonzero(text_ends).tolist()), words)
     ends, judged = np.zeros(len(words), dtype=bool), np.zeros(len(words), dtype=bool)
-    for gap in known.gaps:
+    for gap in known:
         judged[gap.hyp] = True
         ends[gap.hyp] = gap.is_end
     return TimedRecording(heard.name, words, ends, judged, reference.transcript.words, text_ends, align="characters")

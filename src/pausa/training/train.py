@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any
 from pausa.core.errors import MissingExtra, OptionError
 from pausa.core.messages import Say, say_nothing
 from pausa.core.registry import unknown
+from pausa.models import load_folder
 from pausa.models.base import Detector
-from pausa.models.storage import BUNDLED, Manifest, load_folder
+from pausa.models.storage import BUNDLED, Manifest
 from pausa.training.bayes.files import make_bayes_model
 from pausa.training.bayes.recipe import BayesRecipe
 from pausa.training.fst.files import make_fst_model

@@ -11,7 +11,7 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from pausa.core.errors import MissingExtra, PausaError, TooLarge
-from pausa.store.errors import Closed, Conflict, NotThere
+from pausa.store.errors import Closed, Conflict, Locked, NotThere
 from pausa.store.quality import known
 from pausa.web.shared import page
 
@@ -33,7 +33,7 @@ def explain_errors(app: FastAPI) -> None:
 def _http(request: Request, problem: Exception) -> Response:
     status = getattr(problem, "status_code", 500)
     sentence = str(getattr(problem, "detail", "")) or "This did not work."
-    made = _told(request, status, sentence)
+    made = told(request, status, sentence)
     for name, value in (getattr(problem, "headers", None) or {}).items():
         made.headers[name] = value
     return made
@@ -44,17 +44,18 @@ def _invalid(request: Request, problem: Exception) -> Response:
     errors = problem.errors() if isinstance(problem, RequestValidationError) else []
     first = errors[0] if errors else {"loc": (), "msg": "it cannot be read"}
     where = ".".join(str(part) for part in first["loc"] if part != "body")
-    return _told(request, 422, f"{where}: {first['msg']}" if where else str(first["msg"]))
+    return told(request, 422, f"{where}: {first['msg']}" if where else str(first["msg"]))
 
 
 def _refused(request: Request, problem: Exception) -> Response:
     if isinstance(problem, Conflict):
         return answer({"version": problem.version, "marks": _by_word(problem.marks)}, 409)
-    status = {NotThere: 404, Closed: 423, MissingExtra: 501, TooLarge: 413}.get(type(problem), 422)
-    return _told(request, status, str(problem))
+    status = {NotThere: 404, Closed: 423, Locked: 503, MissingExtra: 501, TooLarge: 413}.get(type(problem), 422)
+    return told(request, status, str(problem))
 
 
-def _told(request: Request, status: int, sentence: str) -> Response:
+def told(request: Request, status: int, sentence: str) -> Response:
+    """A problem in one sentence, as whoever asked can read it."""
     if request.url.path.startswith("/api/") or "text/html" not in request.headers.get("accept", ""):
         return answer({"detail": sentence}, status)
     return page(

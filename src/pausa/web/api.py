@@ -9,6 +9,7 @@ too slow is a 503.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from typing import Annotated, Any
 from urllib.parse import quote
@@ -34,9 +35,13 @@ from pausa.web.api_models import (
     SegmentIn,
     SegmentOut,
 )
-from pausa.web.api_pool import Limits, Pool, worked
+from pausa.web.api_pool import SMALL_BYTES, Pool, PoolLimits, worked
 from pausa.web.api_tasks import media_of
-from pausa.web.safety import RateLimiter, caller
+from pausa.web.leaving import Caller
+from pausa.web.safety import RateLimiter, announces_more, caller
+
+#: How often one looks whether the caller is still there.
+_LOOK_SECONDS = 0.2
 
 #: What every request that computes may be answered with instead.
 PROBLEMS: dict[int | str, dict[str, Any]] = {
@@ -53,7 +58,7 @@ _FILES: dict[str, Any] = {media: {} for media in sorted({media_of(FORMATS[name])
 _UNKNOWN: dict[str, Any] = {"model": Problem, "description": "No model has this name"}
 
 
-def api(pool: Pool, limits: Limits) -> APIRouter:
+def api(pool: Pool, limits: PoolLimits) -> APIRouter:
     """All addresses, worked for by the pool."""
     router = APIRouter()
     limiter = RateLimiter(limits.per_minute, 60)
@@ -64,8 +69,20 @@ def api(pool: Pool, limits: Limits) -> APIRouter:
     def body(model: Any, *, forms: bool = False) -> Any:
         return Depends(reader(model, most_bytes=limits.body_bytes, forms=forms))
 
-    async def computed(task: str, asked: Mapping[str, Any]) -> Response:
-        return await run_in_threadpool(_answer, pool, task, asked)
+    async def computed(request: Request, task: str, asked: Mapping[str, Any]) -> Response:
+        waiting = Caller()
+        work = asyncio.ensure_future(
+            run_in_threadpool(_answer, pool, task, asked, is_small=_is_small(request), caller=waiting)
+        )
+        try:
+            while not work.done():
+                await asyncio.wait({work}, timeout=_LOOK_SECONDS)
+                if not work.done() and await request.is_disconnected():
+                    waiting.leave()
+                    break
+            return await work
+        finally:
+            waiting.leave()
 
     to_segment, to_convert, to_score = body(SegmentIn, forms=True), body(ConvertIn, forms=True), body(ScoreIn)
     computing: dict[str, Any] = {"dependencies": [Depends(not_too_often)], "tags": ["work"]}
@@ -77,9 +94,9 @@ def api(pool: Pool, limits: Limits) -> APIRouter:
         openapi_extra=described(SegmentIn, forms=True),
         **computing,
     )
-    async def segment(asked: SegmentIn = to_segment) -> Response:
+    async def segment(request: Request, asked: SegmentIn = to_segment) -> Response:
         """Cut a transcript into sentences."""
-        return await computed("segment", asked.model_dump())
+        return await computed(request, "segment", asked.model_dump())
 
     @router.post(
         "/api/convert",
@@ -88,9 +105,9 @@ def api(pool: Pool, limits: Limits) -> APIRouter:
         openapi_extra=described(ConvertIn, forms=True),
         **computing,
     )
-    async def convert(asked: ConvertIn = to_convert) -> Response:
+    async def convert(request: Request, asked: ConvertIn = to_convert) -> Response:
         """Write a transcript in another format; the header Pausa-Lost says what that cannot keep."""
-        return await computed("convert", asked.model_dump())
+        return await computed(request, "convert", asked.model_dump())
 
     @router.post(
         "/api/score",
@@ -99,16 +116,16 @@ def api(pool: Pool, limits: Limits) -> APIRouter:
         openapi_extra=described(ScoreIn),
         **computing,
     )
-    async def score(asked: ScoreIn = to_score) -> Response:
+    async def score(request: Request, asked: ScoreIn = to_score) -> Response:
         """Score segmentations against one or many references, as pausa score --format json."""
-        return await computed("score", asked.model_dump())
+        return await computed(request, "score", asked.model_dump())
 
     @router.get("/api/models/{name}", response_model=CardOut, responses={**PROBLEMS, 404: _UNKNOWN}, **computing)
-    async def model(name: Annotated[str, Path(max_length=64)]) -> Response:
+    async def model(request: Request, name: Annotated[str, Path(max_length=64)]) -> Response:
         """What a person should know about a model before using it."""
         if name != "default" and name not in MODELS:
             raise HTTPException(404, f"No model is called {name!r}; /api/models lists them.")
-        return await computed("models", {"name": name})
+        return await computed(request, "models", {"name": name})
 
     _lists(router)
     return router
@@ -159,9 +176,15 @@ def format_out(name: str) -> FormatOut:
     )
 
 
-def _answer(pool: Pool, task: str, asked: Mapping[str, Any]) -> Response:
+def _is_small(request: Request) -> bool:
+    """Whether a request is done quickly, by what it says of its length; one that does not say so may be large."""
+    chunked = "transfer-encoding" in request.headers
+    return not chunked and not announces_more(request.headers.get("content-length", "0"), SMALL_BYTES)
+
+
+def _answer(pool: Pool, task: str, asked: Mapping[str, Any], *, is_small: bool, caller: Caller) -> Response:
     """A worker's answer as a response."""
-    told = worked(pool, task, asked)
+    told = worked(pool, task, asked, is_small=is_small, caller=caller)
     headers = dict(told["headers"])
     filename = headers.pop("filename", None)
     if filename is not None:

@@ -94,6 +94,14 @@ class SegmentIn(TranscriptIn):
     turns: Literal["respect", "ignore"] = "respect"
     level: Level = "sentence"
     commas: Annotated[bool, Field(description="Write commas too, where the model tells them.")] = False
+    marks: Annotated[
+        Literal["auto", "keep", "ignore", "blend"] | None,
+        Field(description="Sentence ends that are marked already; auto with the default model, else ignored."),
+    ] = None
+    case: Annotated[
+        Literal["keep", "sentence"] | None,
+        Field(description="Capitals as they are, or added where a sentence begins; added in formats for reading."),
+    ] = None
     probabilities: Annotated[bool, Field(description="Also the probability of an end after every word.")] = False
     to: Annotated[FormatName | None, Field(description="A format: the answer is then a file.")] = None
 

@@ -1,18 +1,21 @@
 """Worker processes for the HTTP API and for uploads: so many at a time, so long each, and a short queue before them.
 
-    pool = Pool(Limits())
-    pool.run("segment", {...})      blocks until there is an answer; raises Busy or Overtime
+    pool = Pool(PoolLimits())
+    pool.run("segment", {...})      blocks until there is an answer; raises Busy, Overtime or Gone
 
 A request over its time costs its process, which is ended and started again with the next request. That is
-what threads cannot do.
+what threads cannot do. So does a request whose caller has left; one that still waits leaves the queue.
+
+Small requests do not wait behind large ones: they come first, and where there are two workers or more, one of them is
+never given to a large one.
 """
 
 from __future__ import annotations
 
-import queue
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -23,10 +26,14 @@ from starlette.exceptions import HTTPException
 
 from pausa.core.errors import OptionError
 from pausa.web.api_worker import receive, send
+from pausa.web.leaving import Caller, Gone
+
+#: A request of no more bytes than this is small: a few thousand words.
+SMALL_BYTES = 32 << 10
 
 
 @dataclass(frozen=True, kw_only=True)
-class Limits:
+class PoolLimits:
     """What the playground and its HTTP interface take: of one request, of one caller, of this machine."""
 
     body_bytes: int = 8 << 20
@@ -60,35 +67,72 @@ class Stopped(Exception):
 class Pool:
     """Workers that are started when first needed."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: PoolLimits) -> None:
         self.limits = limits
-        self._room = threading.Semaphore(limits.workers + limits.waiting)
+        self._rooms = {is_small: threading.Semaphore(limits.workers + limits.waiting) for is_small in (True, False)}
         self._closed = threading.Event()
-        self._idle: queue.LifoQueue[Worker] = queue.LifoQueue()  # the one that was just used is warm
         self._all = [Worker(limits) for _ in range(limits.workers)]
-        for worker in reversed(self._all):
-            self._idle.put(worker)
+        self._freed = threading.Condition()
+        self._idle = self._all[::-1]  # the one that was just used is warm
+        self._large = 0  # large requests that are worked on
+        self._small_waiting = 0
 
-    def run(self, task: str, asked: Mapping[str, Any]) -> dict[str, Any]:
+    def run(
+        self, task: str, asked: Mapping[str, Any], *, is_small: bool = False, caller: Caller | None = None
+    ) -> dict[str, Any]:
         """The answer of the first worker that is free."""
-        if self._closed.is_set() or not self._room.acquire(blocking=False):
+        caller = caller or Caller()
+        room = self._rooms[is_small]
+        if self._closed.is_set() or not room.acquire(blocking=False):
             raise Busy
         try:
+            with caller.when_left(self._wake):
+                worker = self._take(is_small, caller)
             try:
-                worker = self._idle.get(timeout=self.limits.seconds)
-            except queue.Empty:
-                raise Busy from None
-            try:
-                return worker.ask(task, asked, seconds=self.limits.seconds)
+                return worker.ask(task, asked, seconds=self.limits.seconds, caller=caller)
             finally:
-                self._idle.put(worker)
+                self._give_back(worker, is_small)
         finally:
-            self._room.release()
+            room.release()
+
+    def _take(self, is_small: bool, caller: Caller) -> Worker:
+        """A worker, as soon as there is one for a request of this kind."""
+        until = time.monotonic() + self.limits.seconds
+        with self._freed:
+            self._small_waiting += is_small
+            try:
+                while not self._is_free(is_small):
+                    left = until - time.monotonic()
+                    if caller.has_left:
+                        raise Gone
+                    if left <= 0:
+                        raise Busy
+                    self._freed.wait(left)
+            finally:
+                self._small_waiting -= is_small
+                self._freed.notify_all()
+            self._large += not is_small
+            return self._idle.pop()
+
+    def _is_free(self, is_small: bool) -> bool:
+        if not self._idle or is_small:
+            return bool(self._idle)
+        return not self._small_waiting and self._large < max(1, self.limits.workers - 1)
+
+    def _give_back(self, worker: Worker, is_small: bool) -> None:
+        with self._freed:
+            self._large -= not is_small
+            self._idle.append(worker)
+            self._freed.notify_all()
+
+    def _wake(self) -> None:
+        with self._freed:
+            self._freed.notify_all()
 
     def warm(self) -> None:
         """Let one worker start, if there is nothing to do yet."""
         with suppress(Busy, Overtime, Stopped):
-            self.run("ready", {})
+            self.run("ready", {}, is_small=True)
 
     def close(self) -> None:
         """End all processes; none is started afterwards."""
@@ -97,10 +141,14 @@ class Pool:
             worker.end()
 
 
-def worked(pool: Pool, task: str, asked: Mapping[str, Any]) -> dict[str, Any]:
+def worked(
+    pool: Pool, task: str, asked: Mapping[str, Any], *, is_small: bool = False, caller: Caller | None = None
+) -> dict[str, Any]:
     """A worker's answer, or the HTTP error that says why there is none."""
     try:
-        return pool.run(task, asked)
+        return pool.run(task, asked, is_small=is_small, caller=caller)
+    except Gone:
+        raise HTTPException(503, "Nobody waited for the answer any more.") from None
     except Busy:
         raise HTTPException(503, "The server is busy; try again in a moment.", {"Retry-After": "5"}) from None
     except Overtime:
@@ -113,7 +161,7 @@ def worked(pool: Pool, task: str, asked: Mapping[str, Any]) -> dict[str, Any]:
 class Worker:
     """One process, and the one request it has at a time."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: PoolLimits) -> None:
         self._limits = limits
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -122,8 +170,11 @@ class Worker:
         """The process, where it was started."""
         return None if self._process is None else self._process.pid
 
-    def ask(self, task: str, asked: Mapping[str, Any], *, seconds: float) -> dict[str, Any]:
-        """The answer, if there is one within these seconds; the process is ended where there is none."""
+    def ask(
+        self, task: str, asked: Mapping[str, Any], *, seconds: float, caller: Caller | None = None
+    ) -> dict[str, Any]:
+        """The answer, if there is one within these seconds and while it is waited for; else the process is ended."""
+        caller = caller or Caller()
         process = self._running()
         overtime = threading.Event()
 
@@ -135,12 +186,13 @@ class Worker:
         timer.daemon = True
         timer.start()
         try:
-            answer = self._exchanged(process, {"task": task, "asked": asked})
+            with caller.when_left(process.kill):
+                answer = self._exchanged(process, {"task": task, "asked": asked})
         finally:
             timer.cancel()
         if answer is None:
             self.end()
-            raise Overtime if overtime.is_set() else Stopped
+            raise Gone if caller.has_left else Overtime if overtime.is_set() else Stopped
         return answer
 
     @staticmethod

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from pausa.core.document import Document
-from pausa.core.errors import InputError, PausaError
+from pausa.core.errors import InputError, PausaError, UnknownFormat
 from pausa.core.registry import unknown
 from pausa.core.timeline import timeline
 from pausa.core.unpacking import SMALL, ReadLimits
@@ -28,7 +28,7 @@ from pausa.models.base import Detector
 from pausa.text.finish import finish
 from pausa.text.marks import delimiters_for
 from pausa.workflow.convert import convert as write_as
-from pausa.workflow.segment import own_limits
+from pausa.workflow.segment import marks_for, own_limits
 from pausa.workflow.segment import segment as cut
 from pausa.workflow.segments import Segments
 
@@ -37,7 +37,7 @@ Asked = Mapping[str, Any]
 #: The options of `pausa segment` that say how to cut; `pausa.segment` takes them under the same names.
 OPTIONS = (
     *("threshold", "rate", "mean_length", "min_words", "max_words", "max_chars", "max_seconds"),
-    *("turns", "level", "commas"),
+    *("turns", "level", "commas", "case"),
 )
 
 
@@ -83,6 +83,7 @@ def segment(asked: Asked, allowed: Allowed) -> Answer:
     found, notes = documents(asked, allowed)
     detector = loaded(named_model(asked["model"]))
     options = {name: asked[name] for name in OPTIONS}
+    options["marks"] = asked["marks"] or marks_for(asked["model"])
     if asked["to"] is not None:
         form = FORMATS[asked["to"]]  # says "did you mean" before any work is done
         layout = Layout(asked["line_width"], asked["line_count"], asked["probabilities"])
@@ -108,14 +109,20 @@ def convert(asked: Asked, allowed: Allowed) -> Answer:
     found, notes = documents(asked, allowed)
     if asked["finish"]:
         capitals = FORMATS[asked["to"]].for_people
-        found = [finish(one, one.segmentations[0], capitals=capitals) if one.segmentations else one for one in found]
+        found = [
+            finish(one, one.segmentations[0], full_stops=capitals, capitals=capitals) if one.segmentations else one
+            for one in found
+        ]
     made = write_as(found, to=asked["to"], line_width=asked["line_width"], line_count=asked["line_count"])
     return _file(made.content, FORMATS[made.format], found, made.lost, notes)
 
 
 def read(asked: Asked, allowed: Allowed) -> Answer:
     """The recordings in an uploaded file, in Pausa's own JSON: for a server that trusts nobody's files."""
-    found = parse(asked["data"], name=asked["name"], warn=lambda _: None, limits=allowed.reading)
+    try:
+        found = parse(asked["data"], name=asked["name"], warn=lambda _: None, limits=allowed.reading)
+    except UnknownFormat as error:
+        raise InputError(error.source, error.line, error.problem, "give the file the ending of its format") from None
     if not found:
         raise InputError(asked["name"], None, "holds no recording")
     check_size(found, allowed)

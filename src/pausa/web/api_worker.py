@@ -17,7 +17,7 @@ from typing import IO, Any
 
 import msgspec
 
-from pausa.core.errors import CannotWrite, InputError, MissingExtra, PausaError, TooLarge, WordsChanged
+from pausa.core.errors import CannotWrite, InputError, MissingExtra, PausaError, TooLarge, UnknownFormat, WordsChanged
 from pausa.web import api_tasks
 from pausa.web.api_scoring import score
 from pausa.web.api_tasks import Allowed, Answer, Asked, TooMuch
@@ -65,6 +65,8 @@ def answered(task: str, asked: Asked, allowed: Allowed) -> dict[str, Any]:
         return _problem(501, str(error))
     except TooLarge as error:
         return _problem(413, f"{error.source}: {error.problem}", error.advice)
+    except UnknownFormat as error:
+        return _problem(422, f"{error.source}: {error.problem}", "name it (format; /api/formats lists them)")
     except (InputError, CannotWrite) as error:
         where = error.format_name if isinstance(error, CannotWrite) else error.source
         line = f", line {error.line}" if isinstance(error, InputError) and error.line is not None else ""

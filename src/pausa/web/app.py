@@ -9,9 +9,8 @@ from fastapi import FastAPI
 from fastapi.responses import Response
 
 from pausa.store.store import Store
-from pausa.web.answers import answer, explain_errors
-from pausa.web.api_pool import Limits as PoolLimits
-from pausa.web.api_pool import Pool
+from pausa.web.answers import answer, explain_errors, told
+from pausa.web.api_pool import Pool, PoolLimits
 from pausa.web.gate import AppSettings, Gate
 from pausa.web.presegment import Proposer
 from pausa.web.routes_owner import owner_routes
@@ -59,4 +58,5 @@ def annotation_app(store: Store, settings: AppSettings) -> FastAPI:
         app,
         limits=BodyLimits(limits.body, {path: size + (1 << 16) for path, size in uploads.items()}),
         hosts=settings.hosts,
+        refuse=told,
     )

@@ -19,6 +19,9 @@ Text = Annotated[str, AfterValidator(_storable)]
 #: The number of something in the database, as it stands in a path.
 Id = Annotated[int, Path(ge=1, le=2_147_483_647)]
 _MOST = 2**53 - 1  # what a browser counts to exactly
+#: Words that were seen: the first, and the one after the last.
+Stretch = Annotated[list[Annotated[int, Field(ge=0, le=10_000_000)]], Field(min_length=2, max_length=2)]
+MOST_STRETCHES = 5000
 
 
 class Strict(BaseModel):
@@ -41,6 +44,7 @@ class ActionsIn(Strict):
     actions: Annotated[list[ActionIn], Field(max_length=2000)]
     reached: Annotated[int, Field(ge=0, le=10_000_000)] | None = None
     seconds: Annotated[float, Field(ge=0, le=10_000_000)] | None = None
+    seen: Annotated[list[Stretch], Field(max_length=MOST_STRETCHES)] = []
 
 
 class OwnStateIn(Strict):

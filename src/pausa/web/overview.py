@@ -7,22 +7,25 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from pausa.metrics.base import mean
 from pausa.store import people, project, quality, transcripts
 from pausa.store.project import Settings
-from pausa.store.quality import Annotation, Figures
+from pausa.store.quality import Annotation, Figures, Overall
 from pausa.web.routes_work import by_word, words_of
 
 
-def overview(db: Connection) -> dict[str, Any]:
-    """Who did what, with the figures of every annotation, transcript and person."""
+def overview(db: Connection, *, untouched: bool = False) -> dict[str, Any]:
+    """Who did what, with the figures of every annotation, transcript and person.
+
+    Annotations with untouched proposals are in no figure but their own, unless asked for.
+    """
     settings = project.current(db)
     made = quality.collected(db)
     listed = transcripts.listing(db)
-    figures = {one.id: quality.figures(made.get(one.id, [])) for one in listed}
+    figures = {one.id: quality.figures(made.get(one.id, []), untouched=untouched) for one in listed}
+    overall = quality.overall(list(made.values()), untouched=untouched)
     return {
         "project": settings.__dict__,
-        "people": [_person(one, made, figures, settings) for one in people.everyone(db)],
+        "people": [_person(one, made, figures, overall, settings) for one in people.everyone(db)],
         "transcripts": [
             {
                 "id": one.id,
@@ -34,7 +37,19 @@ def overview(db: Connection) -> dict[str, Any]:
             }
             for one in listed
         ],
-        "agreement": quality.overall(list(figures.values())),
+        "agreement": None if overall is None else overall.scores | {"remarks": list(overall.remarks)},
+        "proposals": _proposals(made),
+    }
+
+
+def _proposals(made: Mapping[int, list[Annotation]]) -> dict[str, int]:
+    """Of the finished annotations: how many began with a detector's marks, and how many left some untouched."""
+    finished = [one.assignment for annotations in made.values() for one in annotations if one.is_finished]
+    return {
+        "annotations": sum(bool(one.presegmented) for one in finished),
+        "untouched_annotations": sum(bool(one.untouched) for one in finished),
+        "proposed": sum(len(one.presegmented) for one in finished),
+        "untouched": sum(len(one.untouched) for one in finished),
     }
 
 
@@ -78,7 +93,6 @@ def side_by_side(db: Connection, transcript_id: int) -> dict[str, Any]:
 
 def _assignment(each: Annotation, figures: Figures, settings: Settings) -> dict[str, Any]:
     one = each.assignment
-    score = figures.jack_knife.get(one.id)
     return {
         "id": one.id,
         "person": one.person,
@@ -86,32 +100,43 @@ def _assignment(each: Annotation, figures: Figures, settings: Settings) -> dict[
         "state": one.state,
         "marked": one.marked,
         "reached": one.reached,
+        "seen": one.n_seen,
+        "n_words": one.n_words,
+        "proposed": len(one.presegmented),
+        "untouched": len(one.untouched),
         "seconds": one.seconds,
-        "jack_knife_f1": score,
-        "flagged": _is_flagged(each, score, settings),
+        "jack_knife_f1": figures.jack_knife.get(one.id),
+        "best_f1": figures.best.get(one.id),
+        "flagged": _is_flagged(each, figures, settings),
         "commas_pct": each.percent(","),
         "periods_pct": each.percent(".?"),
     }
 
 
-def _is_flagged(each: Annotation, score: float | None, settings: Settings) -> bool:
-    """Under the threshold and not looked at yet: an accepted annotation has been."""
-    return score is not None and score < settings.flag_below and each.assignment.state != "accepted"
+def _is_flagged(each: Annotation, figures: Figures, settings: Settings) -> bool:
+    """Like nobody's, or with untouched proposals, and not looked at yet: an accepted annotation has been.
+
+    The best of the F1s against the others counts: their mean is low for careful people beside a careless one.
+    """
+    if not each.is_finished or each.assignment.state == "accepted":
+        return False
+    best = figures.best.get(each.assignment.id)
+    return bool(each.assignment.untouched) or (best is not None and best < settings.flag_below)
 
 
 def _person(
     one: people.Person,
     made: Mapping[int, list[Annotation]],
     figures: Mapping[int, Figures],
+    overall: Overall | None,
     settings: Settings,
 ) -> dict[str, Any]:
     own = [
-        (each, figures[transcript].jack_knife.get(each.assignment.id))
+        (each, figures[transcript])
         for transcript, annotations in made.items()
         for each in annotations
         if each.assignment.person_id == one.id
     ]
-    scores = [score for _, score in own if score is not None]
     return {
         "id": one.id,
         "name": one.name,
@@ -120,6 +145,7 @@ def _person(
         "assignments": len(own),
         "done": sum(each.is_finished for each, _ in own),
         "seconds": sum(each.assignment.seconds for each, _ in own),
-        "jack_knife_f1": mean(scores) if scores else None,
-        "flagged": sum(_is_flagged(each, score, settings) for each, score in own),
+        "untouched": sum(len(each.assignment.untouched) for each, _ in own if each.is_finished),
+        "jack_knife_f1": None if overall is None else overall.people.get(one.name),
+        "flagged": sum(_is_flagged(each, found, settings) for each, found in own),
     }

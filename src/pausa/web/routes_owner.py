@@ -33,10 +33,10 @@ def owner_routes(gate: Gate, proposer: Proposer, readers: Pool) -> APIRouter:
         return f"{gate.settings.public_url}/enter/{token}"
 
     @router.get("/overview")
-    def everything(request: Request) -> Response:
-        """Who did what, and how far they agree."""
+    def everything(request: Request, untouched: bool = False) -> Response:
+        """Who did what, and how far they agree; with annotations that have untouched proposals if asked for."""
         gate.owner(request)
-        return answer(store.read(overview))
+        return answer(store.read(overview, untouched=untouched))
 
     @router.get("/transcripts/{transcript}")
     def compared(transcript: Id, request: Request) -> Response:
@@ -117,12 +117,12 @@ def owner_routes(gate: Gate, proposer: Proposer, readers: Pool) -> APIRouter:
         return answer(changed.__dict__)
 
     @router.get("/export/{kind}")
-    def export(kind: str, request: Request, unfinished: bool = False) -> Response:
+    def export(kind: str, request: Request, unfinished: bool = False, untouched: bool = False) -> Response:
         """The annotations as a file."""
         gate.owner(request)
         if kind not in exports.KINDS:
             raise HTTPException(404, f"There is no such export; there are {', '.join(exports.KINDS)}.")
-        made = exports.export(store.read(exports.gathered, unfinished=unfinished), kind)
+        made = exports.export(store.read(exports.gathered, unfinished=unfinished, untouched=untouched), kind)
         headers = {"Content-Disposition": f'attachment; filename="{made.name}"'}
         return Response(made.content, media_type=made.media_type, headers=headers)
 

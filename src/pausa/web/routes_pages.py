@@ -10,7 +10,7 @@ from fastapi.responses import RedirectResponse, Response
 from pausa.store import project, transcripts, work
 from pausa.store.people import Person
 from pausa.web.bodies import Id
-from pausa.web.gate import COOKIE, ENTER_COOKIE, Gate, csrf_of
+from pausa.web.gate import Gate, csrf_of
 from pausa.web.shared import page
 
 
@@ -20,7 +20,7 @@ def pages(gate: Gate) -> APIRouter:
     store = gate.store
 
     def shown(name: str, request: Request, person: Person | None) -> Response:
-        csrf = csrf_of(request.cookies.get(COOKIE, "")) if person else ""
+        csrf = csrf_of(gate.session(request, is_owner=person.is_owner)) if person else ""
         return page(name, person=person, project=store.read(project.current) if person else None, csrf=csrf)
 
     @router.get("/")
@@ -40,17 +40,15 @@ def pages(gate: Gate) -> APIRouter:
     @router.post("/enter/{token}")
     def enter(token: str, request: Request, csrf: Annotated[str, Form()] = "") -> Response:
         person = gate.linked(token, request)
-        # Without the cookie of the page there is nothing that the form could match.
-        gate.check_intent(request, csrf=csrf, expected=request.cookies.get(ENTER_COOKIE, "") or gate.new_form())
+        gate.check_intent(request, csrf=csrf, expected=request.cookies.get(gate.cookie("enter"), ""))
         made = RedirectResponse("/owner" if person.is_owner else "/work", 303)
         gate.enter(person, request, made)
         return made
 
     @router.post("/leave")
     def leave(request: Request, csrf: Annotated[str, Form()] = "") -> Response:
-        gate.check_intent(request, csrf=csrf)
         made = RedirectResponse("/", 303)
-        gate.leave(request, made)
+        gate.leave(request, made, csrf=csrf)
         return made
 
     @router.get("/work")

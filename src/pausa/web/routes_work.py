@@ -46,14 +46,16 @@ def work_routes(gate: Gate, proposer: Proposer) -> APIRouter:
         if one.state == "new":
             proposed, by = proposer.marks(one.transcript_id)
             store.write(work.begin, assignment, proposed=proposed, by=by)
-        one, found, settings = store.read(
+        one, found, settings, key = store.read(
             lambda db: (
                 work.get(db, assignment, person_id=one.person_id),
                 marks.of(db, assignment),
                 project.current(db),
+                project.key(db),
             )
         )
-        return answer(_opened(one, found, store.document(one.transcript_id), settings.guidelines))
+        opened = _opened(one, found, store.document(one.transcript_id), settings.guidelines)
+        return answer(opened | {"project": key})
 
     @router.post("/{assignment}/actions")
     def save(assignment: Id, body: ActionsIn, request: Request) -> Response:
@@ -69,6 +71,7 @@ def work_routes(gate: Gate, proposer: Proposer) -> APIRouter:
             actions=[Action(one.n, one.at, one.word, one.mark, one.kind) for one in body.actions],
             reached=body.reached,
             seconds=body.seconds,
+            seen=body.seen,
         )
         return answer({"version": version, "saved": [one.n for one in body.actions]})
 
@@ -128,6 +131,7 @@ def _listed(one: Assignment) -> dict[str, Any]:
         "state": one.state,
         "marked": one.marked,
         "reached": one.reached,
+        "seen": one.n_seen,
         "seconds": one.seconds,
         "has_audio": one.audio is not None,
         "note": one.note,
@@ -148,6 +152,7 @@ def _opened(one: Assignment, marks: dict[int, str], document: Document, guidelin
         "presegmented": by_word(one.presegmented),
         "version": one.version,
         "reached": one.reached,
+        "seen": one.seen,
         "state": one.state,
         "note": one.note,
         "guidelines_html": to_html(guidelines),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Sequence
 from contextlib import suppress
 
 import uvicorn
 from fastapi import FastAPI
 
 from pausa.core.errors import OptionError
+from pausa.web.connections import ImpatientProtocol
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -32,10 +34,21 @@ def address(host: str, made: socket.socket) -> str:
     return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
 
 
-def run(app: FastAPI, made: socket.socket) -> None:
-    """Serve until Ctrl-C; answers under way are finished first."""
+def run(app: FastAPI, made: socket.socket, *, trusted_proxies: Sequence[str] = ()) -> None:
+    """Serve until Ctrl-C; answers under way are finished first.
+
+    Where a request comes from is where its connection does, unless that is a trusted proxy, which then says it.
+    """
     settings = uvicorn.Config(
-        app, log_level="warning", access_log=False, server_header=False, ws="none", timeout_graceful_shutdown=10
+        app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws="none",
+        timeout_graceful_shutdown=10,
+        http=ImpatientProtocol,
+        proxy_headers=bool(trusted_proxies),
+        forwarded_allow_ips=list(trusted_proxies),
     )
     with suppress(KeyboardInterrupt):  # the server has ended in good order when this arrives
         uvicorn.Server(settings).run(sockets=[made])

@@ -15,9 +15,10 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from fastapi import FastAPI, HTTPException, Request
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -36,6 +37,10 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+
+
+#: An answer to a request that is refused: its status, and why in one sentence.
+Refuse: TypeAlias = Callable[[Request, int, str], Response]
 
 
 @dataclass(frozen=True)
@@ -65,11 +70,21 @@ def is_local(host: str) -> bool:
     return host in {"127.0.0.1", "localhost", "::1"}
 
 
-def protected(app: FastAPI, *, limits: BodyLimits, hosts: Iterable[str] | None = None) -> FastAPI:
-    """The app behind the guards of this module; without `hosts` every Host header is taken."""
-    app.add_middleware(_BodyGuard, limits=limits)
+def tell(request: Request, status: int, sentence: str) -> Response:
+    """A problem as an answer, in the plainest shape."""
+    return JSONResponse({"detail": sentence}, status)
+
+
+def protected(
+    app: FastAPI, *, limits: BodyLimits, hosts: Iterable[str] | None = None, refuse: Refuse = tell
+) -> FastAPI:
+    """The app behind the guards of this module; without `hosts` every Host header is taken.
+
+    What the guards refuse is answered by `refuse`, so that it looks like the app's other errors.
+    """
+    app.add_middleware(_BodyGuard, limits=limits, refuse=refuse)
     if hosts is not None:
-        app.add_middleware(_HostGuard, hosts=frozenset(hosts))
+        app.add_middleware(_HostGuard, hosts=frozenset(hosts), refuse=refuse)
     app.add_middleware(_HeaderGuard)
     # Answers to a fault of our own are made outside of all middleware, so they get the headers here.
     app.add_exception_handler(Exception, _fault)
@@ -106,14 +121,15 @@ class _HeaderGuard:
 class _HostGuard:
     """Refuses requests for a host that is not ours."""
 
-    def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
-        self.app, self.hosts = app, hosts
+    def __init__(self, app: ASGIApp, hosts: frozenset[str], refuse: Refuse) -> None:
+        self.app, self.hosts, self.refuse = app, hosts, refuse
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or host_name(Headers(scope=scope).get("host", "")) in self.hosts:
             await self.app(scope, receive, send)
             return
-        await JSONResponse({"detail": "This server does not answer to that name."}, 400)(scope, receive, send)
+        refused = self.refuse(Request(scope), 400, "This server does not answer to that name.")
+        await refused(scope, receive, send)
 
 
 def host_name(header: str) -> str:
@@ -137,8 +153,8 @@ def announces_more(length: str, most: int) -> bool:
 class _BodyGuard:
     """Refuses a body over its limit, by its announced length or else as it comes in."""
 
-    def __init__(self, app: ASGIApp, limits: BodyLimits) -> None:
-        self.app, self.limits = app, limits
+    def __init__(self, app: ASGIApp, limits: BodyLimits, refuse: Refuse) -> None:
+        self.app, self.limits, self.refuse = app, limits, refuse
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -147,7 +163,7 @@ class _BodyGuard:
         most = self.limits.at(scope["path"])
         announced = Headers(scope=scope).get("content-length", "0")
         if announces_more(announced, most):
-            await JSONResponse({"detail": _too_large(most)}, 413)(scope, receive, send)
+            await self.refuse(Request(scope), 413, _too_large(most))(scope, receive, send)
             return
         taken = 0
 
@@ -191,11 +207,6 @@ class RateLimiter:
                 self._put(key, level - cost)
                 return 0.0
             return (cost - level) * self.seconds / self.count
-
-    def is_empty(self, key: str) -> bool:
-        """Whether the key has used up its calls; takes none."""
-        with self._lock:
-            return self._level(key) < 1
 
     def check(self, key: str) -> None:
         """Take one call, or raise 429 with the time to wait."""

@@ -1,6 +1,6 @@
 """The playground and the HTTP API as one app, which keeps nothing of what it is sent.
 
-app = playground_app(Limits(words=20_000))
+app = playground_app(PoolLimits(words=20_000))
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from pausa.models import DEFAULT, MODELS, TITLES
 from pausa.web.api import api, format_out
 from pausa.web.api_bodies import describe_bodies
 from pausa.web.api_models import Asked, ConvertIn, ScoreIn, SegmentIn
-from pausa.web.api_pool import Limits, Pool
+from pausa.web.api_pool import Pool, PoolLimits
 from pausa.web.safety import HEADERS, BodyLimits, protected
 from pausa.web.shared import mount_static, page
 
 BODIES: list[type[Asked]] = [SegmentIn, ConvertIn, ScoreIn]
 
 
-def playground_app(limits: Limits | None = None, *, hosts: Iterable[str] | None = None) -> FastAPI:
+def playground_app(limits: PoolLimits | None = None, *, hosts: Iterable[str] | None = None) -> FastAPI:
     """The app; it answers to these host names only, to any where none are given."""
-    limits = limits or Limits()
+    limits = limits or PoolLimits()
     pool = Pool(limits)
 
     @asynccontextmanager
@@ -54,12 +54,17 @@ def playground_app(limits: Limits | None = None, *, hosts: Iterable[str] | None 
     mount_static(app)
     describe_bodies(app, BODIES)
     # The readers of bodies say "too large" in our own words; the guard behind them stands a little further out.
-    protected(app, limits=BodyLimits(limits.body_bytes + (1 << 16)), hosts=hosts)
+    protected(
+        app,
+        limits=BodyLimits(limits.body_bytes + (1 << 16)),
+        hosts=hosts,
+        refuse=lambda request, status, sentence: _problem(status, sentence),
+    )
     _problems(app)
     return app
 
 
-def _pages(app: FastAPI, limits: Limits) -> None:
+def _pages(app: FastAPI, limits: PoolLimits) -> None:
     @app.get("/", include_in_schema=False)
     def playground() -> HTMLResponse:
         forms = [format_out(name) for name in sorted(FORMATS)]

@@ -1,6 +1,7 @@
 """Whatever a person has, as documents: files, text, words, what a recogniser gave.
 
     Path("talk.json"), "talk.json"              a file: a string without a blank that names one, or ends like one
+    "talk.wav"                                  a recording, for a recogniser to hear
     "so we left it was late"                    any other string is running text
     ["so", "we", "left"], [Word("so"), …]       words, as many as there are items
     ["So we left.", "It was late."]             sentences: at least one item has a blank in it
@@ -13,6 +14,7 @@ Anything else that can be gone through is several of these.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, TypeAlias, TypeGuard
@@ -27,6 +29,7 @@ from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.core.words import Transcript, Word
 from pausa.formats import FORMATS
 from pausa.formats.files import parse, read_all
+from pausa.recognisers import Watch, hear, is_recording, watch_nothing
 from pausa.text.languages import language as language_of
 from pausa.text.tokens import settled, split, words_of
 
@@ -48,8 +51,41 @@ def is_several(given: Given | Iterable[Given]) -> TypeGuard[Iterable[Given]]:
     return True
 
 
+@dataclass(frozen=True)
+class Ears:
+    """Which recogniser hears recordings, where its weights are, and who is told how far it is."""
+
+    recogniser: str | None = None
+    folder: str | PathLike[str] | None = None
+    watch: Watch = watch_nothing
+
+
+DEAF = Ears()
+
+
+def read_or_hear(
+    path: str | PathLike[str],
+    ears: Ears = DEAF,
+    *,
+    format: str | None = None,
+    language: str = "en",
+    warn: Say,
+    limits: ReadLimits = USUAL,
+) -> list[Document]:
+    """The transcripts in a file; of a recording, what a recogniser hears."""
+    if format is None and is_recording(path):
+        return hear(path, ears.recogniser, ears.folder, language=language, warn=warn, watch=ears.watch)
+    return read_all(fspath(path), format=format, language=language, warn=warn, limits=limits)
+
+
 def documents_of(
-    given: Given, *, format: str | None = None, language: str = "en", warn: Say, limits: ReadLimits = USUAL
+    given: Given,
+    *,
+    ears: Ears = DEAF,
+    format: str | None = None,
+    language: str = "en",
+    warn: Say,
+    limits: ReadLimits = USUAL,
 ) -> list[Document]:
     """The recordings in what was given: one, but for files and JSON that hold several."""
     if isinstance(given, Document):
@@ -60,7 +96,7 @@ def documents_of(
         data = msgspec.json.encode(given, enc_hook=_plain)
         return parse(data, name=_NAME, format=format, language=language, warn=warn, limits=limits)
     if isinstance(given, PathLike) or (isinstance(given, str) and _is_path(given)):
-        return read_all(fspath(given), format=format, language=language, warn=warn, limits=limits)
+        return read_or_hear(given, ears, format=format, language=language, warn=warn, limits=limits)
     if isinstance(given, str):
         if format is not None:
             return parse(given.encode(), name=_NAME, format=format, language=language, warn=warn, limits=limits)
@@ -69,10 +105,16 @@ def documents_of(
 
 
 def document_of(
-    given: Given, *, format: str | None = None, language: str = "en", warn: Say, limits: ReadLimits = USUAL
+    given: Given,
+    *,
+    ears: Ears = DEAF,
+    format: str | None = None,
+    language: str = "en",
+    warn: Say,
+    limits: ReadLimits = USUAL,
 ) -> Document:
     """The one recording in what was given."""
-    found = documents_of(given, format=format, language=language, warn=warn, limits=limits)
+    found = documents_of(given, ears=ears, format=format, language=language, warn=warn, limits=limits)
     if len(found) != 1:
         held = f"holds {len(found)} recordings" if found else "holds no recording"
         name = fspath(given) if isinstance(given, str | PathLike) else _NAME
@@ -90,7 +132,11 @@ def _is_path(text: str) -> bool:
         is_file = Path(text).is_file()
     except (OSError, ValueError):  # too long, or with a null in it
         return False
-    return is_file or ("." in text[1:] and any(text.lower().endswith(FORMATS[name].suffixes) for name in FORMATS))
+    return (
+        is_file
+        or is_recording(text)
+        or ("." in text[1:] and any(text.lower().endswith(FORMATS[name].suffixes) for name in FORMATS))
+    )
 
 
 def _plain(value: Any) -> Any:

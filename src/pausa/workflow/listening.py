@@ -59,7 +59,7 @@ class OnAudio(Detector):
 
     def heard(self, transcript: Transcript) -> Listened:
         """What the recording tells about the words."""
-        if self._last is None or self._last[0] is not transcript:
+        if self._last is None or not (transcript is self._last[0] or transcript is self._last[1].transcript):
             self._last = (transcript, listened(transcript, Path(self.path)))
             for message in self._last[1].messages:
                 self.say(message)
@@ -83,6 +83,6 @@ class FstOnAudio(OnAudio):
         return self.detector.best(heard.transcript, table=heard.table(self.detector.norms), fixed=fixed)
 
 
-def on_audio(detector: Detector, path: str | PathLike[str], *, say: Say = say_nothing) -> Detector:
+def on_audio(detector: Detector, path: str | PathLike[str], *, say: Say = say_nothing) -> OnAudio:
     """The detector, listening to that recording."""
     return FstOnAudio(detector, path, say) if isinstance(detector, FstDetector) else OnAudio(detector, path, say)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from os import PathLike
-from typing import cast, overload
+from typing import TYPE_CHECKING, cast, overload
 
 import numpy as np
 
@@ -22,17 +22,19 @@ from pausa.core.scores import Scores
 from pausa.core.segmentation import Segmentation
 from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.core.words import Transcript
-from pausa.decode import SentenceLimits, decode
+from pausa.decode import Kept, SentenceLimits, complete, decode, fixed_ends
 from pausa.decode.limits import THRESHOLD
 from pausa.models import load
 from pausa.models.base import Detector
+from pausa.text.marks import any_end
 from pausa.text.signs import keep_signs_with_words
 from pausa.workflow.graphs import choose_words, search_space
-from pausa.workflow.intake import Given, document_of, documents_of, is_several
-from pausa.workflow.segments import Segments
+from pausa.workflow.intake import Ears, Given, document_of, documents_of, is_several
+from pausa.workflow.own_marks import bare_stretches, blend, check_choice, flag, gaps_in, kept_ends, tell_kept
+from pausa.workflow.segments import CASES, Segments, likely_commas
 
-#: A comma is written where it is more likely than not.
-_COMMA = 0.5
+if TYPE_CHECKING:
+    from pausa.workflow.listening import OnAudio
 
 
 @overload
@@ -48,10 +50,14 @@ def segment(  # type: ignore[overload-overlap]  # a list of strings is one trans
     max_chars: int | None = ...,
     max_seconds: float | None = ...,
     turns: str = ...,
+    marks: str | None = ...,
     level: str = ...,
     commas: bool = ...,
+    case: str | None = ...,
     graph_weight: float | None = ...,
     audio: str | PathLike[str] | None = ...,
+    asr: str | None = ...,
+    asr_model: str | PathLike[str] | None = ...,
     format: str | None = ...,
     language: str = ...,
     limits: ReadLimits = ...,
@@ -71,10 +77,14 @@ def segment(
     max_chars: int | None = ...,
     max_seconds: float | None = ...,
     turns: str = ...,
+    marks: str | None = ...,
     level: str = ...,
     commas: bool = ...,
+    case: str | None = ...,
     graph_weight: float | None = ...,
     audio: str | PathLike[str] | None = ...,
+    asr: str | None = ...,
+    asr_model: str | PathLike[str] | None = ...,
     format: str | None = ...,
     language: str = ...,
     limits: ReadLimits = ...,
@@ -93,10 +103,14 @@ def segment(
     max_chars: int | None = None,
     max_seconds: float | None = None,
     turns: str = "respect",
+    marks: str | None = None,
     level: str = "sentence",
     commas: bool = False,
+    case: str | None = None,
     graph_weight: float | None = None,
     audio: str | PathLike[str] | None = None,
+    asr: str | None = None,
+    asr_model: str | PathLike[str] | None = None,
     format: str | None = None,
     language: str = "en",
     limits: ReadLimits = USUAL,
@@ -106,8 +120,9 @@ def segment(
     `words` may be a path, a `Document` or `Transcript`, running text, a list of words (strings or `Word`), a list of
     sentences (at least one string with a blank in it) or a recogniser's JSON as a dict; anything else that can be gone
     through is several of these, worked on one by one with the model loaded once. `pausa.workflow.intake` has the
-    rules. `format`, `language` and `limits` are for reading; the other options are those of `pausa segment`. What
-    should be known is in the result's `warnings`.
+    rules. `format`, `language` and `limits` are for reading; the other options are those of `pausa segment`. Marks that
+    are there are kept and completed (`marks="auto"`), unless another model than the default is asked for. What should
+    be known is in the result's `warnings`.
     """
     sentence_limits = SentenceLimits(
         threshold=threshold,
@@ -119,14 +134,25 @@ def segment(
         max_seconds=max_seconds,
         turns=turns,
     )
+    marks = marks_for(model) if marks is None else marks
+    check_choice(marks)
+    if marks == "keep" and not sentence_limits.is_free:
+        raise OptionError(
+            "Marks that are kept say how many sentences there are; give no threshold, rate or mean length."
+        )
+    if case not in (None, *CASES):
+        raise OptionError(f"case is {' or '.join(CASES)}, not {case!r}.")
     detector = load(model) if isinstance(model, str) else model
     if graph_weight is not None:
         detector = detector.weigh_graphs(graph_weight)
-    asked = _Asked(detector.at_level(level), sentence_limits, level, commas, audio)
+    asked = _Asked(detector.at_level(level), sentence_limits, marks, level, commas, case, audio)
+    ears = Ears(asr, asr_model)
     if is_several(words):
-        return _segment_each(words, asked, format, language, limits)
+        return _segment_each(words, asked, ears, format, language, limits)
     warnings: list[str] = []
-    document = document_of(cast(Given, words), format=format, language=language, warn=warnings.append, limits=limits)
+    document = document_of(
+        cast(Given, words), ears=ears, format=format, language=language, warn=warnings.append, limits=limits
+    )
     return _segment_one(document, asked, warnings)
 
 
@@ -136,18 +162,22 @@ class _Asked:
 
     detector: Detector
     limits: SentenceLimits
+    marks: str
     level: str
     commas: bool
+    case: str | None
     audio: str | PathLike[str] | None
 
 
 def _segment_each(
-    given: Iterable[Given], asked: _Asked, format: str | None, language: str, limits: ReadLimits
+    given: Iterable[Given], asked: _Asked, ears: Ears, format: str | None, language: str, limits: ReadLimits
 ) -> Iterator[Segments]:
     heard = False
     for one in given:
         warnings: list[str] = []
-        for document in documents_of(one, format=format, language=language, warn=warnings.append, limits=limits):
+        for document in documents_of(
+            one, ears=ears, format=format, language=language, warn=warnings.append, limits=limits
+        ):
             if heard and asked.audio is not None:
                 raise OptionError("audio is the recording of one transcript; give one.")
             heard = True
@@ -159,11 +189,18 @@ def _segment_one(document: Document, asked: _Asked, warnings: list[str]) -> Segm
     warnings += filter(None, [language_warning(document, asked.detector)])
     detector = asked.detector
     if asked.audio is not None:
-        detector = _listening(detector, asked.audio, warnings.append)
+        detector = listener = _listening(detector, asked.audio, warnings.append)
     given, document = document, choose_words(document, detector, warnings.append)
+    if asked.audio is not None and len(document.transcript):
+        document = replace(document, transcript=listener.heard(document.transcript).transcript)  # now it has times
     transcript = document.transcript
-    scores = score_gaps(transcript, detector, level=asked.level)
-    found = decide(transcript, scores, detector, asked.limits, level=asked.level)
+    kept = _own_ends(transcript, asked)
+    scores = _scores(transcript, detector, asked, kept)
+    if kept is None:
+        found = decide(transcript, scores, detector, asked.limits, level=asked.level)
+    else:
+        found, told = keep(transcript, scores, detector, kept, asked.limits, level=asked.level)
+        warnings += filter(None, [told])
     return Segments(
         n_words=found.n_words,
         ends=found.ends,
@@ -172,13 +209,62 @@ def _segment_one(document: Document, asked: _Asked, warnings: list[str]) -> Segm
         probabilities=found.probabilities,
         source=document,
         scores=scores,
+        stray_ends="go" if kept is None and not detector.reads_marks else "stay",
         commas=_comma_places(scores, detector) if asked.commas else (),
+        case=asked.case,
         warnings=tuple(warnings),
         searched=partial(search_space, given, detector, turns=asked.limits.turns),
     )
 
 
-def _listening(detector: Detector, audio: str | PathLike[str], say: Say) -> Detector:
+def marks_for(model: str | Detector) -> str:
+    """What is done with marks that are there if nobody says: whoever names a model means that model."""
+    return "auto" if model == "default" else "ignore"
+
+
+def _own_ends(transcript: Transcript, asked: _Asked) -> Kept | None:
+    """The marked ends that stand whatever the detector says; None where it alone decides."""
+    if asked.detector.reads_marks or asked.marks in ("ignore", "blend") or not len(transcript):
+        return None
+    kept = kept_ends(transcript, level=asked.level, alone=asked.marks == "keep")
+    return kept if kept.alone or any(kept.marks) else None
+
+
+def _scores(transcript: Transcript, detector: Detector, asked: _Asked, kept: Kept | None) -> Scores:
+    """What the detector says, which need not be asked where only marks count."""
+    if kept is not None and kept.alone and not asked.limits.bound_lengths and not asked.commas:
+        return Scores(kept.ends.astype(np.float64))
+    scores = score_gaps(transcript, detector, level=asked.level)
+    if asked.marks != "blend" or detector.reads_marks or not any_end(transcript.words):
+        return scores
+    free = decide(transcript, scores, detector, SentenceLimits(turns=asked.limits.turns), level=asked.level)
+    return blend(scores, kept_ends(transcript, level=asked.level), free)
+
+
+def keep(
+    transcript: Transcript,
+    scores: Scores,
+    detector: Detector,
+    kept: Kept,
+    limits: SentenceLimits,
+    *,
+    level: str = "sentence",
+) -> tuple[Segmentation, str]:
+    """The sentences that are marked, completed where marks must be missing; and a line that says what was done."""
+    if kept.alone:
+        found = complete(scores, transcript, kept, np.zeros(len(transcript), dtype=bool), limits, level=level)
+        told = "" if any(kept.marks) else "no sentence end is marked here; marks=auto finds them"
+        return found.named("punctuation"), told
+    free = replace(limits, min_words=None, max_words=None, max_chars=None, max_seconds=None)
+    alone = flag(decide(transcript, scores, detector, free, level=level))
+    stretches = bare_stretches(kept, scores.ends, fixed_ends(transcript, limits))
+    chosen = alone & gaps_in(stretches, len(transcript))
+    found = complete(scores, transcript, kept, chosen, limits, level=level)
+    by = f"punctuation+{detector.name}" if chosen.any() else "punctuation"
+    return found.named(by), tell_kept(kept, found, stretches)
+
+
+def _listening(detector: Detector, audio: str | PathLike[str], say: Say) -> OnAudio:
     from pausa.workflow.listening import on_audio  # the language models of fst
 
     return on_audio(detector, audio, say=say)
@@ -256,7 +342,7 @@ def _adds_commas(detector: Detector, level: str) -> bool:
 def _comma_places(scores: Scores, detector: Detector) -> tuple[int, ...]:
     """The words after which a comma is likely; an error where the detector does not tell."""
     _check_commas(detector)
-    return tuple(np.flatnonzero(scores.marks[","] >= _COMMA).tolist())
+    return likely_commas(scores)
 
 
 def _check_commas(detector: Detector) -> None:

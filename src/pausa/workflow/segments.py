@@ -14,7 +14,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
+
+import numpy as np
 
 from pausa.core.document import Document, Sentence
 from pausa.core.errors import MissingExtra
@@ -27,11 +29,19 @@ from pausa.formats import FORMATS
 from pausa.formats.base import Format, Layout
 from pausa.formats.detection import for_writing
 from pausa.formats.files import render, store
-from pausa.text.finish import add_commas, finish
+from pausa.text.finish import add_commas, finish, without_stray_ends
 
+CASES = ("keep", "sentence")
+#: A comma is written where it is more likely than not.
+_COMMA = 0.5
 _LAYOUT = Layout()
 #: A page shows no more sentences than this.
 _SHOWN = 200
+
+
+def likely_commas(scores: Scores) -> tuple[int, ...]:
+    """The words after which a comma is more likely than not."""
+    return tuple(np.flatnonzero(scores.marks[","] >= _COMMA).tolist())
 
 
 def _nothing() -> WordGraph | None:
@@ -44,13 +54,16 @@ class Segments(Segmentation):
 
     It is a `Segmentation` and can be used as one. `source` is the document as it was given (of a word graph, with the
     words that were chosen), `searched` gives the graph that was searched where there is one, `scores` what the
-    detector said, `commas` the words after which a comma was asked for and is likely, and `warnings` what a person
-    should know. Times are whole milliseconds.
+    detector said, `stray_ends` whether marks of ends inside sentences are kept, `commas` the words after which a comma
+    was asked for and is likely, `case` what was asked about capitals, and `warnings` what a person should know. Times
+    are whole milliseconds.
     """
 
     source: Document
     scores: Scores
+    stray_ends: Literal["stay", "go"] = "stay"
     commas: tuple[int, ...] = ()
+    case: str | None = None
     warnings: tuple[str, ...] = ()
     searched: Callable[[], WordGraph | None] = _nothing
 
@@ -61,18 +74,27 @@ class Segments(Segmentation):
     @cached_property
     def document(self) -> Document:
         """The words cut into these sentences, with their marks and commas: what `pausa segment --to json` writes."""
-        return self._finished(capitals=False)
+        return self._finished(for_people=False)
 
     def document_in(self, form: Format) -> Document:
         """The document as that format wants it: with capitals where people read it, with the searched graph."""
         if "graph" in form.keeps:
             return replace(self.document, graph=self.searched())
-        return self._finished(capitals=True) if form.for_people else self.document
+        return self._finished(for_people=True) if form.for_people else self.document
 
-    def _finished(self, *, capitals: bool) -> Document:
-        made = add_commas(finish(self.source, self.bare(), capitals=capitals), self.commas)
+    def _finished(self, *, for_people: bool) -> Document:
+        capitals = for_people if self.case is None else self.case == "sentence"
+        source = self.source
+        if self.stray_ends == "go":
+            source = without_stray_ends(source, self, self._likely_commas)
+        made = add_commas(finish(source, self.bare(), full_stops=for_people, capitals=capitals), self.commas)
         check_words(self.source.transcript.words, made.transcript.words, step="segment")
         return made
+
+    @property
+    def _likely_commas(self) -> tuple[int, ...]:
+        """The words after which a comma is more likely than not, where the detector tells."""
+        return likely_commas(self.scores) if "," in self.scores.marks else ()
 
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
@@ -144,7 +166,7 @@ class Segments(Segmentation):
 
     def _repr_html_(self) -> str:
         """A table for notebooks."""
-        shown = list(self._finished(capitals=True).sentences(self))[:_SHOWN]
+        shown = list(self._finished(for_people=True).sentences(self))[:_SHOWN]
         rows = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in _cells(sentence))}</tr>" for sentence in shown)
         more = f"<p>… and {len(self) - len(shown)} more</p>" if len(shown) < len(self) else ""
         return f"<p>{escape(repr(self)[1:-1])}</p><table>{rows}</table>{more}"

@@ -14,9 +14,10 @@ from pausa.core.words import Transcript, Word
 from pausa.decode import SentenceLimits, decode
 from pausa.metrics.base import case
 from pausa.metrics.slots import Slots
+from pausa.models import load_folder
 from pausa.models.bayes import BayesDetector
 from pausa.models.bayes.counts import Counter, Vocabulary
-from pausa.models.storage import load_folder, open_folder
+from pausa.models.storage import open_folder
 from pausa.text.marks import boundaries
 from pausa.training.bayes.files import make_bayes_model
 from pausa.training.bayes.recipe import BayesRecipe

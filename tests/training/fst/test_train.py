@@ -19,11 +19,12 @@ from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript
 from pausa.decode.path import LengthCosts, PathCosts, best_path
 from pausa.formats.files import write
+from pausa.models import load_folder
 from pausa.models.fst import FstDetector
 from pausa.models.fst.evidence import Evidence, Weights
 from pausa.models.fst.length import Gamma
 from pausa.models.fst.svm import Size
-from pausa.models.storage import card, load_folder, open_folder
+from pausa.models.storage import card, open_folder
 from pausa.text.marks import boundaries
 from pausa.training.fst.batch import best_paths
 from pausa.training.fst.files import make_fst_model

@@ -10,9 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from pausa.core.errors import OptionError
+from pausa.models import load_folder
 from pausa.models.neural.inputs import Line, line_of
 from pausa.models.neural.marks import NONE, PERIOD, end_probability
-from pausa.models.storage import load_folder
 from pausa.models.transformer import TransformerDetector
 from pausa.training.neural.samples import bare
 from pausa.training.neural.sources import list_sources

@@ -23,7 +23,8 @@ from pausa.core.errors import OptionError
 from pausa.core.messages import Say
 from pausa.metrics.base import Options
 from pausa.metrics.signature import signature
-from pausa.models.storage import MANIFEST, Content, Data, Manifest, Score, folder_bytes, load_folder, save_folder
+from pausa.models import load_folder
+from pausa.models.storage import MANIFEST, Content, Data, Manifest, Score, folder_bytes, save_folder
 from pausa.models.transformer import TransformerDetector
 from pausa.training.neural import checkpoint
 from pausa.training.neural.building import SIZES, Parts, build, size_of

@@ -4,15 +4,17 @@ import { answered, attempt, byId, clock, count, make, notice, plural } from "./d
 import { NAMES, Marks, ends, typed } from "./marks.js";
 import { get, post } from "./net.js";
 import { Saver } from "./saving.js";
+import { READ, Seen } from "./seen.js";
 import { Sheet } from "./sheet.js";
 import { Picture, Player, wordAt } from "./sound.js";
 
 const id = location.pathname.split("/").filter(Boolean).at(-1);
-const LONG = 80, IDLE = 60_000, LEAD = 0.08;
+const LONG = 80, STEPS = 500, IDLE = 60_000, LEAD = 0.08;
+const opened = Date.now();
 const chooser = byId("chooser"), drawer = byId("guidelines");
 
-let work, marks, sheet, saver, player = null, picture = null, starts = [];
-let open = true, moved = true, following = true, seconds = 0, lastInput = Date.now(), reached = 0;
+let work, marks, sheet, saver, seen, player = null, picture = null, starts = [];
+let open = true, moved = true, following = true, seconds = 0, lastInput = 0, reached = 0, heardAt = -1;
 const wishes = { click: true, follow: true, size: "medium", rate: 1, ...remembered() };
 
 function remembered() {
@@ -41,8 +43,26 @@ function apply(action) {
   arrive(action.word);
   picture?.redraw();
   tellProgress();
-  byId("undo").disabled = !marks.done.length;
-  byId("redo").disabled = !marks.undone.length;
+  showSteps();
+  keepSteps();
+}
+
+function showSteps() {
+  byId("undo").disabled = !open || !marks.done.length;
+  byId("redo").disabled = !open || !marks.undone.length;
+}
+
+/** The last steps stay in this tab, so that a reload does not take the way back. */
+const stepsName = () => `pausa-steps:${work.project}:${id}`;
+
+function keepSteps() {
+  try {
+    sessionStorage.setItem(stepsName(), JSON.stringify({ done: marks.done.slice(-STEPS), undone: marks.undone.slice(-STEPS) }));
+  } catch { /* then they last until the page is closed */ }
+}
+
+function takeUpSteps() {
+  try { marks.takeUp(JSON.parse(sessionStorage.getItem(stepsName())) ?? {}); } catch { /* broken steps are none */ }
 }
 
 function step(direction) {
@@ -68,11 +88,24 @@ const dismiss = (name) => make("button", { type: "button", class: "plain", oncli
 
 /* ---- moving ---- */
 
-function arrive(word) {
-  if (word <= reached) return;
-  reached = word;
+/** The person has come to a word, and so to those that were passed on the way there. */
+function arrive(word, first = word) {
+  const isNew = seen.add(first, word + 1);
+  if (word <= reached && !isNew) return;
+  reached = Math.max(reached, word);
   tellProgress();
 }
+
+/** A second has gone by in front of the text: of the words on the screen as many were read as one can in that time. */
+function read() {
+  if (!lastInput || Date.now() - lastInput > IDLE || !open || document.querySelector("dialog[open]")) return;
+  const words = sheet.onScreen((word) => !seen.has(word), READ);
+  for (const word of words) seen.add(word);
+  if (words.length) tellProgress();
+}
+
+/** Proposed marks that this person neither looked at nor heard. */
+const untouched = () => Object.keys(work.presegmented ?? {}).map(Number).filter((word) => !seen.has(word));
 
 /** Moves the cursor because a person asked for it: from now on it does not follow the recording until it is played again. */
 function go(word, options = {}) {
@@ -85,9 +118,9 @@ function go(word, options = {}) {
 
 function tellProgress() {
   const n = marks.count;
-  byId("progress").value = n ? (reached + 1) / n : 0;
-  byId("progress-text").textContent = `word ${count(reached + 1)} of ${count(n)} · ${plural(marks.sentences, "sentence")}`;
-  saver?.progress(reached + 1, seconds);
+  byId("progress").value = n ? seen.total / n : 0;
+  byId("progress-text").textContent = `${count(seen.total)} of ${plural(n, "word")} read or heard · ${plural(marks.sentences, "sentence")}`;
+  saver?.progress(reached + 1, seconds, seen);
 }
 
 /* ---- the little menu ---- */
@@ -183,14 +216,18 @@ function heard(name, value) {
   if (name !== "time") return;
   picture?.show(value);
   byId("time").textContent = `${clock(value)} / ${clock(work.audio.seconds)}`;
-  const word = wordAt(starts, value * 1000);
-  if (word === sheet.playing) return;
+  const word = wordAt(starts, value * 1000), before = sheet.playing;
+  // Between two looks at the clock a short word may have gone by; after a jump nothing has.
+  const first = before >= 0 && before < word && value - heardAt < 1 ? before : word;
+  heardAt = value;
+  if (word === before) return;
   sheet.hear(word);
   if (word < 0 || !player.playing) return;
-  if (!wishes.follow || !following) return;
-  sheet.moveTo(word, { focus: false, scroll: false });
-  sheet.reveal(sheet.wordNodes[word]);
-  arrive(word);
+  if (wishes.follow && following) {
+    sheet.moveTo(word, { focus: false, scroll: false });
+    sheet.reveal(sheet.wordNodes[word]);
+  }
+  arrive(word, first);
 }
 
 /** A click into the picture: go there, and take the cursor along. */
@@ -231,7 +268,9 @@ function changeSpeed(by) {
 function doubts() {
   const found = [], n = marks.count;
   if (!marks.sentences) return [["You have not marked the end of any sentence.", 0]];
-  if (n - 1 - reached > 2) found.push([`You have come to word ${count(reached + 1)} of ${count(n)}.`, reached]);
+  const left = untouched();
+  if (left.length) found.push([`${plural(left.length, "proposed mark")} you have not looked at yet; the owner will see that.`, left[0]]);
+  else if (n - 1 - reached > 2) found.push([`You have come to word ${count(reached + 1)} of ${count(n)}.`, reached]);
   const stretches = marks.longStretches(LONG);
   const tail = stretches.at(-1)?.[1] === n - 1 && !ends(marks.get(n - 1)) ? stretches.pop() : null;
   if (tail) found.push([`The last ${count(tail[1] - tail[0] + 1)} words have no end of a sentence.`, tail[0]]);
@@ -277,6 +316,7 @@ function showState() {
   document.body.classList.toggle("closed", !open);
   byId("done").hidden = byId("marks").hidden = !open;
   byId("done").disabled = !open;
+  showSteps();
   const [line, again] = STATE_LINES[work.state] ?? [null, false];
   notice(line, { name: "state", buttons: again ? [reopen()] : [] });
   if (work.state === "returned") notice(`Sent back${work.note ? `: ${work.note}` : "."}`, { name: "state", warn: true });
@@ -435,9 +475,10 @@ function listen() {
   document.addEventListener("visibilitychange", () => (document.hidden ? saver.flush() : saver.refresh()));
   addEventListener("beforeunload", (event) => { if (saver.waiting && !saver.kept) event.preventDefault(); });
   setInterval(() => {
-    if (document.hidden || (!player?.playing && Date.now() - lastInput > IDLE)) return;
+    if (document.hidden || (!player?.playing && Date.now() - Math.max(opened, lastInput) > IDLE)) return;
     seconds += 1;
-    saver.progress(reached + 1, seconds);
+    read();
+    saver.progress(reached + 1, seconds, seen);
     if (seconds % 20 === 0) saver.flush();
   }, 1000);
 }
@@ -477,12 +518,14 @@ async function begin() {
   byId("name").textContent = name;
   byId("name").title = name;
   marks = new Marks(words.length, work.marks);
-  saver = new Saver(id, work.version, saverSays);
+  seen = new Seen(words.length, work.seen);
+  saver = new Saver(work.project, id, work.version, saverSays);
   const left = saver.adopt();
   if (left.length) {
     marks.replace(work.marks, left);
     notice(`${plural(left.length, "mark")} from your last visit had not reached the server; they are being saved now.`, { name: "adopted", buttons: [dismiss("adopted")] });
   }
+  takeUpSteps();
   sheet = new Sheet(byId("sheet"), words, marks, { told, proposed: work.presegmented });
   byId("guidelines-text").append(...new DOMParser().parseFromString(work.guidelines_html ?? "", "text/html").body.childNodes);
   for (const button of document.querySelectorAll("#chooser [data-mark], #marks [data-mark]")) {
@@ -492,7 +535,9 @@ async function begin() {
     byId("hint").hidden = false;
     byId("hint").textContent = "Marks with a dotted line below were proposed by a model. Trust your ears, and change whatever you hear otherwise.";
   }
-  reached = Math.min(words.length - 1, Math.max(0, (work.reached ?? 0) - 1, marks.before(words.length)));
+  // Marks that were only proposed are no place where the person has been.
+  const own = words.findLastIndex((_, word) => marks.get(word) && marks.get(word) !== work.presegmented?.[word]);
+  reached = Math.min(words.length - 1, Math.max(0, (work.reached ?? 0) - 1, own));
   byId("end").hidden = false;
   showState();
   prepareWishes();

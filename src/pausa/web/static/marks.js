@@ -32,6 +32,14 @@ export class Marks {
     return { word, mark, kind: "set" };
   }
 
+  /** Takes up the history of an earlier page; where the newest step is not what stands there now, it is not ours any more. */
+  takeUp({ done = [], undone = [] }) {
+    const known = (step) => Number.isInteger(step?.word) && step.word >= 0 && step.word < this.count && step.before in NAMES && step.after in NAMES;
+    const last = done.at(-1), next = undone.at(-1);
+    if (![...done, ...undone].every(known) || (last && this.at[last.word] !== last.after) || (next && this.at[next.word] !== next.before)) return;
+    [this.done, this.undone] = [done, undone];
+  }
+
   undo() {
     const step = this.done.pop();
     if (!step) return null;

@@ -7,7 +7,7 @@
 import { ask } from "./net.js";
 
 const WAITS = [1000, 2000, 4000, 8000, 15000];
-const MOST = 100;
+const MOST = 100, STRETCHES = 5000;
 const KEPT = "pausa-queue:";
 
 function newClient() {
@@ -20,9 +20,10 @@ function newClient() {
 
 export class Saver {
   /** `hear` gets ("state", {name, waiting, problem}), ("merge", marks) and ("others", null). */
-  constructor(id, version, hear) {
+  constructor(project, id, version, hear) {
     this.path = `/api/work/${id}`;
-    this.prefix = `${KEPT}${id}:`;
+    // Another project may have been at this address before, with assignments of the same numbers.
+    this.prefix = `${KEPT}${project}:${id}:`;
     this.client = newClient();
     this.version = version;
     this.hear = hear;
@@ -33,9 +34,10 @@ export class Saver {
     this.tries = 0;
     this.wake = null;
     this.kept = true;
-    this.told = { reached: 0, seconds: 0 };
-    this.sent = { reached: 0, seconds: 0 };
-    this.channel = "BroadcastChannel" in window ? new BroadcastChannel(`pausa-work-${id}`) : null;
+    this.told = { reached: 0, seconds: 0, seen: 0 };
+    this.sent = { reached: 0, seconds: 0, seen: 0 };
+    this.seen = null;
+    this.channel = "BroadcastChannel" in window ? new BroadcastChannel(`pausa-work-${project}-${id}`) : null;
     this.channel?.addEventListener("message", (event) => this.#heard(event.data));
     this.channel?.postMessage({ kind: "hello" });
     addEventListener("online", () => this.hurry());
@@ -68,8 +70,11 @@ export class Saver {
     this.#pump();
   }
 
-  /** How far the person has come and how many seconds of work that took; goes along with the next request. */
-  progress(reached, seconds) { this.told = { reached: Math.max(this.told.reached, reached), seconds }; }
+  /** How far the person has come, in how many seconds of work, and what they have seen; goes along with the next request. */
+  progress(reached, seconds, seen) {
+    this.seen = seen;
+    this.told = { reached: Math.max(this.told.reached, reached), seconds, seen: seen.total };
+  }
 
   /** Sends what is waiting, progress too; true when everything is on disk, false as soon as a try fails. */
   async flush() {
@@ -114,7 +119,12 @@ export class Saver {
   }
 
   #news() {
-    return this.told.reached > this.sent.reached || this.told.seconds > this.sent.seconds;
+    return ["reached", "seconds", "seen"].some((name) => this.told[name] > this.sent[name]);
+  }
+
+  /** What was seen since the server was told last, as stretches; it adds them to what it has. */
+  #unsent(progress) {
+    return progress.seen > this.sent.seen ? this.seen.stretches().slice(0, STRETCHES) : [];
   }
 
   #pump(evenEmpty = false) {
@@ -151,7 +161,7 @@ export class Saver {
     try {
       // Seconds are counted for each page load; those of an earlier one are not ours to tell.
       const seconds = client === this.client ? progress.seconds : 0;
-      const body = { client, base: this.version, actions, reached: progress.reached, seconds };
+      const body = { client, base: this.version, actions, reached: progress.reached, seconds, seen: this.#unsent(progress) };
       const answer = await ask("POST", `${this.path}/actions`, body, { seconds: 15 });
       this.version = answer.version;
       const saved = new Set(answer.saved);
@@ -206,6 +216,6 @@ export class Saver {
     const own = this.queue.filter((action) => action.client === this.client).slice(0, MOST);
     if (!own.length && !this.#news()) return;
     const actions = own.map(({ n, at, word, mark, kind }) => ({ n, at, word, mark, kind }));
-    ask("POST", `${this.path}/actions`, { client: this.client, base: this.version, actions, ...this.told }, { keepalive: true }).catch(() => {});
+    ask("POST", `${this.path}/actions`, { client: this.client, base: this.version, actions, ...this.told, seen: this.#unsent(this.told) }, { keepalive: true }).catch(() => {});
   }
 }

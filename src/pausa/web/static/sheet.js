@@ -53,7 +53,8 @@ export class Sheet {
     this.wordNodes = [];
     this.gapNodes = [];
     root.dir = this.direction;
-    root.replaceChildren(...blocks(words).map(([first, stop]) => this.#block(first, stop)));
+    this.blocks = blocks(words).map(([first, stop]) => [first, stop, this.#block(first, stop)]);
+    root.replaceChildren(...this.blocks.map(([, , node]) => node));
     root.classList.toggle("bare", !words.some((word) => word.speaker || Number.isFinite(word.start)));
   }
 
@@ -129,6 +130,20 @@ export class Sheet {
     if (box.height && box.top >= top && box.bottom <= bottom) return;
     const still = !calm || matchMedia("(prefers-reduced-motion: reduce)").matches || Math.abs(box.top - innerHeight / 2) > 2 * innerHeight;
     scrollTo({ top: scrollY + box.top - top - (bottom - top) * 0.35, behavior: still ? "instant" : "smooth" });
+  }
+
+  /** The first `most` words on the screen for which `wanted` holds; bars above and below the text hide what is under them. */
+  onScreen(wanted, most) {
+    const style = getComputedStyle(document.documentElement);
+    const top = parseFloat(style.scrollPaddingTop) || 0, bottom = innerHeight - (parseFloat(style.scrollPaddingBottom) || 0);
+    const within = (node) => { const box = node.getBoundingClientRect(); return box.bottom > top && box.top < bottom; };
+    const found = [];
+    for (const [first, stop, node] of this.blocks) {
+      if (!within(node)) { if (found.length) break; else continue; }
+      for (let word = first; word < stop && found.length < most; word += 1) if (wanted(word) && within(this.wordNodes[word])) found.push(word);
+      if (found.length >= most) break;
+    }
+    return found;
   }
 
   /** The gap that stands nearest above (-1) or below (1) the cursor, one line away. */

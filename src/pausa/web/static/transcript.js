@@ -61,9 +61,12 @@ function card(one, place) {
   const button = (text, state, kind = null) => make("button", { type: "button", class: kind, onclick: (event) => verdict(one, state, event.currentTarget) }, text);
   const table = one.table ?? {};
   const facts = [
-    ["mean F1 against the others", make("span", { class: one.flagged ? "flagged" : null }, score(one.jack_knife_f1))],
+    ["mean F1 to the others", score(one.jack_knife_f1)],
+    ["best F1 to another", make("span", { class: one.flagged && !one.untouched ? "flagged" : null }, score(one.best_f1))],
     ["marks", count(Object.keys(one.marks).length)],
     ["commas, periods", `${percent(table.commas_pct)}, ${percent(table.periods_pct)}`],
+    ["words seen", percent((100 * one.seen) / one.n_words)],
+    ...(one.proposed ? [["proposed, untouched", make("span", { class: one.untouched ? "flagged" : null }, `${count(one.proposed)}, ${count(one.untouched)}`)]] : []),
     ["time", spent(one.seconds)],
   ];
   const flagged = one.flagged && one.state !== "excluded";

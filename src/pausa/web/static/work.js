@@ -13,8 +13,8 @@ function about(task) {
 }
 
 function row(task) {
-  const share = task.n_words ? Math.min(1, task.reached / task.n_words) : 0;
-  const bar = make("progress", { max: 1, value: String(share), "aria-label": `${Math.round(share * 100)} % read` });
+  const share = task.n_words ? Math.min(1, task.seen / task.n_words) : 0;
+  const bar = make("progress", { max: 1, value: String(share), "aria-label": `${Math.round(share * 100)} % read or heard` });
   return make("li", {}, make("a", { class: "task", href: `/work/${task.id}` },
     make("span", { class: "title" }, make("bdi", {}, task.transcript)), chip(task.state),
     make("span", { class: "about" }, about(task)), make("span", { class: "bar" }, bar),

@@ -1,0 +1,75 @@
+"""Why a mistake that no test notices may live, by module, line and change; `python -m benchmarks mutation` shows it."""
+
+from __future__ import annotations
+
+_SAME = "gives the same: "
+_EITHER_WAY = "differs only for texts of unlike length of which about half the words are the same"
+REASONS: dict[tuple[str, str, str], str] = {
+    (
+        "workflow/crowds.py",
+        "return _are_alike(one, other)",
+        "_are_alike(one, other) → _are_alike(other, one)",
+    ): _EITHER_WAY,
+    (
+        "workflow/crowds.py",
+        "return same_recording(one.found.document.transcript, other.found.document.transcript)",
+        "same_recording(one.found.document.transcript, other.found.document.transcript) → "
+        "same_recording(other.found.document.transcript, one.found.document.transcript)",
+    ): _EITHER_WAY,
+    (
+        "workflow/evaluation.py",
+        "left_out: int = 0",
+        "0 → 1",
+    ): "every score that is worked out says how many were left out",
+    (
+        "reports/pictures.py",
+        "return next(round(factor * power, 12) for factor in (1, 2, 5, 10) if factor * power >= rough * 0.999)",
+        "12 → 13",
+    ): "rounds away the last bits of a step; one digit more or less is not seen",
+    (
+        "reports/figures.py",
+        'kept = [part for part in parts[1:] if part.partition(":")[0] in ("level", "marks", "version")]',
+        "1 → 2",
+    ): _SAME + "the first condition is the number of references, which is not among those kept",
+    (
+        "reports/page.py",
+        "loader=FunctionLoader(_part), autoescape=True, undefined=StrictUndefined, "
+        "trim_blocks=True, lstrip_blocks=True",
+        "True → False",
+    ): "white space between the elements of a page",
+    (
+        "stats/signtest.py",
+        "hit_by_both = shared(first_hits, second_hits)[0].size",
+        "shared(first_hits, second_hits) → shared(second_hits, first_hits)",
+    ): _SAME + "as many are shared either way round",
+    (
+        "stats/student.py",
+        "low, high = (middle, high) if two_tailed(middle, freedom) > 1 - confidence else (low, middle)",
+        "two_tailed(middle, freedom) > 1 - confidence → two_tailed(middle, freedom) >= 1 - confidence",
+    ): _SAME + "halving ends at the same place, whichever side an exact hit falls to",
+    (
+        "stats/student.py",
+        "return (low + high) / 2",
+        "high → low",
+    ): _SAME + "after eighty halvings low and high are one number",
+    (
+        "stats/student.py",
+        "if x > (a + 1) / (a + b + 2):",
+        "1 → 2",
+    ): _SAME + "says only from where on the other tail is quicker to sum up",
+    (
+        "stats/student.py",
+        "if abs(d * c - 1) < 1e-15:",
+        "1 → 2",
+    ): _SAME + "the sum goes on to its 299th term, which adds nothing",
+    (
+        "stats/bootstrap.py",
+        "_BLOCK = 4_000_000",
+        "4000000 → 4000001",
+    ): "memory: how many numbers are held at once",
+    (
+        "stats/bootstrap.py",
+        "drawn = score_all(family, documents[0], drawn_totals(table(documents), rng or default_rng(), draws))",
+        "0 → 1",
+    ): _SAME + "any document tells the shape of counts, and there are two at least",
+}
