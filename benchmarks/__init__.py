@@ -35,6 +35,7 @@ PROGRAMS: Registry[Callable[[], None]] = Registry(
     {
         "genres": "benchmarks.genres:main",
         "own-marks": "benchmarks.own_marks:main",
+        "subtitles": "benchmarks.subtitles:main",
         "mutation": "benchmarks.mutation:main",
         "house": "benchmarks.house:main",
         "world-table": "benchmarks.models.world_table:main",
@@ -75,6 +76,7 @@ TITLES = {
     "poleval": "the same recipe on Polish, read aloud (PolEval 2021)",
     "iwslt": "sentence ends in TED talks (IWSLT 2011), reference and recognised words",
     "genres": "every detector in every genre, on held-out recordings",
+    "subtitles": "how many cues break the rules of subtitling",
     "own-marks": "marks that are there: kept, completed, ignored, blended",
     "mutation": "small mistakes put into the code: does a test notice?",
     "house": "how the code was built at an older commit and how it is now",

@@ -16,6 +16,7 @@ from docs.measures import measures
 from pausa.cli import main
 from pausa.cli.app import COMMANDS
 from pausa.formats import FORMATS
+from pausa.formats.subtitling import PROFILES
 from pausa.metrics import KEYS, METRICS
 from pausa.models import MODELS, TITLES
 
@@ -55,7 +56,12 @@ def families() -> str:
         with (DOCS / "metrics" / f"{family}.md").open(encoding="utf-8") as page:
             title = page.readline().removeprefix("#").strip()
         keys = " ".join(f"`{key}`" for key, about in KEYS.items() if about.family == family)
-        rows.append(f"| [{title}]({family}.md) | {keys} |")
+        asked = (
+            ""
+            if any(about.is_usual for about in KEYS.values() if about.family == family)
+            else f", asked for by `-m {family}`"
+        )
+        rows.append(f"| [{title}]({family}.md){asked} | {keys} |")
     return "\n".join(rows) + "\n"
 
 
@@ -87,6 +93,37 @@ def choice() -> str:
         pace, cold = found["all cores"]["words_per_second"], found["cold_start_seconds"]
         rows.append(f"| [{model}]({model}.md) | {size} | {pace:,} | {cold} s | {' | '.join(cells)} |")
     return "\n".join(rows) + "\n"
+
+
+def profiles() -> str:
+    """The rules of each profile for subtitles."""
+    rows = ["| `--profile` | width × lines | on the screen | characters a second | gap |", "|---|---|---|---:|---:|"]
+    for name, each in PROFILES.items():
+        lasts = f"{each.shortest_ms / 1000:.2g}–{each.longest_ms / 1000:g} s"
+        rows.append(
+            f"| `{name}` | {each.line_width} × {each.line_count} | {lasts} | {each.speed:g} | {each.gap_ms} ms |"
+        )
+    rows.append("| `plain` | 42 × 2 | as long as the sentence is spoken | any | none |")
+    return "\n".join(rows) + "\n"
+
+
+def subtitles() -> str:
+    """Cues that break the rules, from `python -m benchmarks subtitles`."""
+    found = json.loads((RESULTS / "subtitles.json").read_text())
+    kinds = {
+        "short": "too short",
+        "long": "too long",
+        "fast": "too fast",
+        "wide": "too wide",
+        "orphans": "one word over",
+    }
+    rows = [f"| words of | | cues | {' | '.join(kinds.values())} |", "|---|---|---:|" + "---:|" * len(kinds)]
+    for name, profiles_of in found.items():
+        for profile, counts in profiles_of.items():
+            shares = (f"{100 * counts[kind] / counts['cues']:.1f} %" for kind in kinds)
+            rows.append(f"| {name} | {profile} | {counts['cues']:,} | {' | '.join(shares)} |")
+    changed = sum(counts["files whose words changed"] for each in found.values() for counts in each.values())
+    return "\n".join(rows) + f"\n\nFiles in which a word was lost or changed: {changed}.\n"
 
 
 def house() -> str:
@@ -143,6 +180,8 @@ def part(name: str) -> str:
         "benchmarks": benchmarks,
         "measures": measures,
         "house": house,
+        "profiles": profiles,
+        "subtitles": subtitles,
         "flags": flags,
     }
     return help_of(command) if kind == "help" else lists[kind]()

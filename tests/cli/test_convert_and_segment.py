@@ -69,7 +69,7 @@ def test_several_inputs_go_to_a_folder_and_a_bad_one_does_not_stop_the_others(tm
     result = pausa("segment", EXAMPLE, bad, "-o", tmp_path / "out", "--to", "lines")
     assert result.exit_code == 1
     assert "bad.json" in result.stderr
-    assert [path.name for path in (tmp_path / "out").iterdir()] == ["interview.lines"]
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["interview.txt"]
 
 
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
@@ -173,3 +173,35 @@ def test_align_writes_the_file_asked_for(tmp_path: Path) -> None:
     result = pausa("align", reference, heard, "-o", tmp_path / "out.lines")
     assert result.exit_code == 0
     assert (tmp_path / "out.lines").read_text() == "so he left\nit was late\n"
+
+
+def test_a_folder_stands_for_the_transcripts_in_it(tmp_path: Path) -> None:
+    calls = tmp_path / "calls"
+    calls.mkdir()
+    for name in ("b.txt", "a.srt", "notes.pdf", ".hidden.txt"):
+        (calls / name).write_text("1\n00:00:01,000 --> 00:00:02,000\nSo we left.\n" if "srt" in name else "Yes. No.\n")
+    result = pausa("segment", calls, "--model", "punctuation", "-o", f"{tmp_path / 'out'}/")
+    assert result.exit_code == 0, result.output
+    assert "1 of 3 files are not named like transcripts" in result.stderr
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["a.txt", "b.txt"]
+    assert (tmp_path / "out" / "b.txt").read_text() == "Yes.\nNo.\n"
+    result = pausa("convert", calls, tmp_path / "srt", "--to", "json")
+    assert result.exit_code == 0, result.output
+    assert len(list((tmp_path / "srt").iterdir())) == 2
+
+
+def test_a_folder_without_transcripts_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "notes.pdf").write_text("x")
+    result = pausa("segment", tmp_path)
+    assert result.exit_code == 2
+    assert "no transcript among its 1 files" in result.stderr
+
+
+def test_a_sentence_that_opens_with_a_hyphen_is_written_as_subtitles(tmp_path: Path) -> None:
+    rows = [{"word": word, "start": n / 2, "end": n / 2 + 0.4} for n, word in enumerate(["-", "so", "we", "left."])]
+    (tmp_path / "talk.json").write_text(json.dumps([*rows, {"word": "[laughs]", "start": 3, "end": 4}]))
+    result = pausa("segment", tmp_path / "talk.json", "--model", "punctuation", "--to", "srt")
+    assert result.exit_code == 0, result.output
+    assert "-\nSo we left." in result.stdout
+    assert "[laughs]" in result.stdout
+    assert "stand in a line by themselves" in result.stderr

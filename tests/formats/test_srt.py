@@ -315,14 +315,32 @@ def test_a_hyphen_that_is_a_word_never_opens_a_line() -> None:
     document = sentence("the u - s - a office")
     assert shown(document, line_width=5, line_count=2) == [["the", "u -"], ["s - a", "office."]]
     assert reread("srt", document)[0].transcript.texts == document.transcript.texts
-    with pytest.raises(CannotWrite, match="new speaker"):
-        rendered("srt", sentence("- u s"))
 
 
-def test_words_like_styling_or_times_cannot_be_written() -> None:
-    for word in ("<i>", r"{\an8}", "-->"):
-        with pytest.raises(CannotWrite, match="styling"):
-            rendered("srt", sentence(f"so {word} left"))
+@pytest.mark.parametrize("name", ["srt", "vtt", "sbv", "ass", "ttml"])
+@pytest.mark.parametrize("text", ["- u s", "- - so", "so - -", "-", "[Anna]: so", "- 5 left", "- [laughs] so"])
+def test_a_word_that_is_a_sign_stops_no_format_from_being_written(name: str, text: str) -> None:
+    document = sentence(text)
+    told: list[str] = []
+    write, read = FORMATS[name].render, FORMATS[name].parse
+    assert write is not None
+    assert read is not None
+    content = write([document], Layout(say=told.append))
+    assert isinstance(content, str)
+    (back,) = read(Source(content))
+    assert [str(word).rstrip(".") for word in back.transcript.words] == text.split()
+    assert bool(told) is (text[0] in "-–[" and " " in text)
+
+
+@pytest.mark.parametrize("name", ["srt", "vtt", "sbv", "ass", "ttml"])
+@pytest.mark.parametrize(
+    "word", ["<i>", r"{\an8}", "-->", "&lt;", "{i}", r"a\Nb", "[br]", "0:00:01.000,0:00:02.000", "&"]
+)
+def test_words_like_styling_or_times_are_escaped(name: str, word: str) -> None:
+    document = sentence(f"so {word} left")
+    (back,) = reread(name, document)
+    found = [str(token) for token in back.transcript.tokens()]
+    assert found == ["so", word, "left."]
 
 
 def test_one_long_sentence_without_marks_gets_a_full_stop_so_that_its_cues_are_not_sentences() -> None:

@@ -150,7 +150,11 @@ def test_the_interval_over_several_recordings_has_both_variances_and_satterthwai
         cut("a b c d e f g | h i j k l m | n o p q r | s t"),
         cut("a b c | d e f g h i j k l m n o p q r | s t"),
     )
-    trials = [Trial(f"talk{k}", Transcript.blank(20), people, each) for k, each in enumerate(systems[:n])]
+    trials = []
+    for k, each in enumerate(systems[:n]):
+        # Each says in one recording what another says in the next, so that people's own scores differ, too.
+        turned = tuple(people[(place + k * place) % 3].named(one.by) for place, one in enumerate(people))
+        trials.append(Trial(f"talk{k}", Transcript.blank(20), turned, each))
 
     def stood(some: list[Trial]) -> tuple[Standing, list[float]]:
         found = evaluate_trials(some, {"system": some}, options=Options())

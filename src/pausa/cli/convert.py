@@ -5,11 +5,12 @@ from __future__ import annotations
 import click
 
 from pausa.cli import console
-from pausa.cli.options import from_format, language, layout_options, read_limits, to_format
+from pausa.cli.options import encoding, from_format, language, layout_options, read_limits, to_format
 from pausa.cli.outputs import Output
 from pausa.core.unpacking import ReadLimits
 from pausa.formats.base import Layout
 from pausa.formats.files import read_all
+from pausa.formats.folders import files_of
 
 
 @click.command()
@@ -18,6 +19,7 @@ from pausa.formats.files import read_all
 @to_format
 @layout_options
 @language
+@encoding
 @read_limits
 def convert(
     inputs: tuple[str, ...],
@@ -26,12 +28,13 @@ def convert(
     line_width: int,
     line_count: int,
     language: str,
+    encoding: str | None,
     read_limits: ReadLimits,
 ) -> None:
     """Turn transcripts of any format into any other.
 
-    The last argument is the output: a file, a folder, or - for standard output. What the target cannot
-    keep is said; the words are always kept.
+    The last argument is the output: a file, a folder, or - for standard output. A folder as input stands
+    for the transcripts in it. What the target cannot keep is said; the words are always kept.
 
     \b
     pausa convert talk.ctm talk.TextGrid
@@ -40,12 +43,18 @@ def convert(
     """
     if len(inputs) < 2:
         raise click.UsageError("Give the input and the output: pausa convert IN OUT")
-    *sources, path = inputs
-    target = Output(path, to_format, layout=Layout(line_width, line_count), inputs=sources, default="json")
+    *given, path = inputs
+    sources = files_of(given, say=console.say)
+    target = Output(
+        path, to_format, layout=Layout(line_width, line_count, say=console.say), inputs=sources, default="json"
+    )
 
     def work(source: str) -> None:
         target.take(
-            read_all(source, format=from_format, language=language, warn=console.say, limits=read_limits), source
+            read_all(
+                source, format=from_format, language=language, warn=console.say, limits=read_limits, encoding=encoding
+            ),
+            source,
         )
 
     _, failed = console.each(sources, work, label="converting")

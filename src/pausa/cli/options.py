@@ -10,6 +10,8 @@ import click
 from pausa.core.unpacking import FACTOR, SMALL, USUAL, ReadLimits
 from pausa.formats import FORMATS
 from pausa.formats.base import Layout
+from pausa.formats.detection import asked_for
+from pausa.formats.subtitling import PROFILES
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -18,6 +20,13 @@ def check_format(ctx: click.Context, param: click.Parameter, value: str | None) 
     """The name of a format that there is; for others an error that says which it may have been."""
     if value is not None:
         FORMATS[value]  # says "did you mean" for a name that is not there
+    return value
+
+
+def check_input_format(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """The same for reading, where a path into the file may follow."""
+    if value is not None:
+        asked_for(value)
     return value
 
 
@@ -31,11 +40,15 @@ from_format = click.option(
     "--from",
     "from_format",
     metavar="FORMAT",
-    callback=check_format,
-    help="Input format; found by itself if not given.",
+    callback=check_input_format,
+    help="Input format; found by itself if not given. json:PATH is a place in JSON of any shape.",
 )
 language = click.option(
     "--language", default="en", show_default=True, metavar="CODE", help="For abbreviations in text; any code works."
+)
+
+encoding = click.option(
+    "--encoding", metavar="NAME", help="Encoding of text that is not UTF-8 (cp1252, shift_jis …); found if not given."
 )
 
 
@@ -82,3 +95,26 @@ def layout_options(command: F) -> F:
         help="Subtitles: lines per cue.",
     )
     return width(count(command))
+
+
+def subtitle_options(command: F) -> F:
+    """How subtitles are cut, timed and laid out: by the rules of a house, or one by one."""
+    options = [
+        click.option(
+            "--profile",
+            type=click.Choice([*PROFILES, "plain"]),
+            default="netflix",
+            show_default=True,
+            help="Subtitles: the rules for cues; plain is a cue for each sentence, as long as it is spoken.",
+        ),
+        click.option("--line-width", type=click.IntRange(min=10), metavar="N", help="Subtitles: characters per line."),
+        click.option("--line-count", type=click.IntRange(min=1), metavar="N", help="Subtitles: lines per cue."),
+        click.option("--min-duration", type=float, metavar="S", help="Subtitles: no cue shorter than S seconds."),
+        click.option("--max-duration", type=float, metavar="S", help="Subtitles: no cue longer than S seconds."),
+        click.option("--reading-speed", type=float, metavar="N", help="Subtitles: characters per second."),
+        click.option("--min-gap", type=click.IntRange(min=0), metavar="MS", help="Subtitles: between two cues."),
+        click.option("--karaoke", is_flag=True, help="WebVTT: the time of every word."),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command

@@ -48,6 +48,11 @@ class Output:
         self._written: dict[Path, str] = {}
         self._lost: set[str] = set()
 
+    @property
+    def _suffix(self) -> str:
+        """How files in a folder end: plain text as everybody knows it, the rest as the format has it."""
+        return ".txt" if ".txt" in self.format.suffixes else self.format.suffixes[0]
+
     def take(self, documents: Sequence[Document], source: str) -> None:
         """Documents from one input: written at once into a folder, else kept for the end."""
         self._lost.update(losses(documents, self.format))
@@ -62,7 +67,7 @@ class Output:
         together = len(documents) == 1 or self.format.holds_many
         for group in [documents] if together else [[one] for one in documents]:
             name = Path(source).name.split(".")[0] if together and source != "-" else group[0].name
-            self._save(group, folder / (_file_name(name) + self.format.suffixes[0]), source)
+            self._save(group, folder / (_file_name(name) + self._suffix), source)
 
     def close(self, *, report_losses: bool) -> None:
         """Write what is waiting; say what the format could not keep."""

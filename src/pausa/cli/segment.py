@@ -8,10 +8,11 @@ from typing import Any
 import click
 
 from pausa.cli import console
-from pausa.cli.options import from_format, language, layout_options, output, read_limits, to_format
+from pausa.cli.options import encoding, from_format, language, output, read_limits, subtitle_options, to_format
 from pausa.cli.outputs import Output
 from pausa.core.unpacking import ReadLimits
 from pausa.formats.base import Layout
+from pausa.formats.folders import files_of
 
 
 @click.command()
@@ -57,9 +58,10 @@ from pausa.formats.base import Layout
     help="Capitals: as they are, or added where a sentence begins; by default added in formats for reading.",
 )
 @click.option("--probabilities", is_flag=True, help="In JSON: the probability of an end after every word.")
-@layout_options
+@subtitle_options
 @from_format
 @language
+@encoding
 @read_limits
 def segment(
     inputs: tuple[str, ...],
@@ -70,19 +72,26 @@ def segment(
     asr: str | None,
     asr_model: str | None,
     probabilities: bool,
-    line_width: int,
-    line_count: int,
+    profile: str,
+    line_width: int | None,
+    line_count: int | None,
+    min_duration: float | None,
+    max_duration: float | None,
+    reading_speed: float | None,
+    min_gap: int | None,
+    karaoke: bool,
     from_format: str | None,
     language: str,
+    encoding: str | None,
     read_limits: ReadLimits,
     marks: str | None,
     **options: Any,
 ) -> None:
     """Cut transcripts into sentences.
 
-    INPUT is a transcript in any format that `pausa formats` lists, or a recording for --asr to hear; - is
-    standard input. With several inputs, -o is a folder. Words are never lost or changed; in formats for
-    reading (lines, srt, vtt …) a sentence begins with a capital letter.
+    INPUT is a transcript in any format that `pausa formats` lists, a folder of them, or a recording for --asr
+    to hear; - is standard input. With several inputs, -o is a folder. Words are never lost or changed; in
+    formats for reading (lines, srt, vtt …) a sentence begins with a capital letter.
 
     \b
     pausa segment talk.json                         one sentence per line
@@ -95,16 +104,35 @@ def segment(
     from pausa.workflow.segment import marks_for
     from pausa.workflow.segment import segment as cut
 
+    inputs = tuple(files_of(inputs, say=console.say, also=is_recording if asr else None))
     if audio is not None and len(inputs) != 1:
         raise click.UsageError("--audio is the recording of one input; give one.")
     detector, marks = load(model), marks or marks_for(model)
-    target = Output(output, to_format, layout=Layout(line_width, line_count, probabilities), inputs=inputs)
+    layout = Layout.of(
+        profile,
+        line_width=line_width,
+        line_count=line_count,
+        min_duration=min_duration,
+        max_duration=max_duration,
+        reading_speed=reading_speed,
+        min_gap=min_gap,
+        karaoke=karaoke,
+        probabilities=probabilities,
+        say=console.say,
+    )
+    target = Output(output, to_format, layout=layout, inputs=inputs)
 
     def work(path: str) -> None:
         with console.shares(f"hearing {path}") if is_recording(path) else nullcontext(_ignore) as advance:
             ears = Ears(asr, asr_model, lambda share: advance(share, ""))
             documents = read_or_hear(
-                path, ears, format=from_format, language=language, warn=console.say, limits=read_limits
+                path,
+                ears,
+                format=from_format,
+                language=language,
+                warn=console.say,
+                limits=read_limits,
+                encoding=encoding,
             )
         results = list(cut(iter(documents), detector, audio=audio, marks=marks, **options))
         for told in (told for result in results for told in result.warnings):

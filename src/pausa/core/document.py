@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from pausa.core.cues import Shown
 from pausa.core.errors import LengthMismatch, UnknownName
 from pausa.core.graph import WordGraph
 from pausa.core.segmentation import Segmentation
@@ -54,7 +55,8 @@ class Sentence:
 class Document:
     """One transcript and the segmentations people or systems made of it.
 
-    Where the words are a recogniser's best of many, `graph` holds all that they were chosen from.
+    Where the words are a recogniser's best of many, `graph` holds all that they were chosen from. Where they come from
+    subtitles, `shown` holds the cues.
     """
 
     transcript: Transcript
@@ -62,6 +64,7 @@ class Document:
     name: str = ""
     language: str = ""
     graph: WordGraph | None = None
+    shown: Shown | None = None
 
     def __post_init__(self) -> None:
         for segmentation in self.segmentations:

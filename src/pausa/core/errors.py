@@ -31,6 +31,10 @@ class UnknownFormat(InputError):
     """A file whose format neither its name nor its beginning tells; how to name one differs from door to door."""
 
 
+class NoWords(InputError):
+    """A file that can be read, but holds no words."""
+
+
 class OptionError(PausaError):
     """Options that do not go together, or a value out of its range."""
 
@@ -47,6 +51,20 @@ class CannotWrite(PausaError):
 
     def __str__(self) -> str:
         return f"{self.format_name}: {self.problem}" + (f"; {self.advice}" if self.advice else "")
+
+
+class CannotSpell(CannotWrite):
+    """A word that the format would take for something else, and how it can be spelled so that it does not.
+
+    `old` becomes `new` in every word, or in words that are nothing else (`whole`).
+    """
+
+    def __init__(
+        self, format_name: str, problem: str, advice: str = "", old: str = "", new: str = "", whole: bool = False
+    ) -> None:
+        super().__init__(format_name, problem, advice)
+        self.args = (format_name, problem, advice, old, new, whole)
+        self.old, self.new, self.whole = old, new, whole
 
 
 class UnknownName(PausaError):

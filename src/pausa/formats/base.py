@@ -15,12 +15,14 @@ from typing import TypeAlias
 from msgspec.structs import replace as word_with
 
 from pausa.core.document import Document
-from pausa.core.errors import InputError
+from pausa.core.errors import InputError, OptionError
+from pausa.core.messages import Say, say_nothing
 from pausa.core.numbers import real, shown
 from pausa.core.segmentation import Segmentation
 from pausa.core.times import Millis, millis
 from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.core.words import Transcript, Word, sane
+from pausa.formats.subtitling import Rules, rules_of
 from pausa.text.languages import Language, language
 from pausa.text.marks import any_end, boundaries, chief, is_end, kinds
 
@@ -42,6 +44,9 @@ KEEPABLE = {
 }
 
 
+#: A sign that nobody sees: it keeps a word from being taken for something else.
+JOINER = "\u2060"
+
 #: A number is quickly written: more words than this of which only the number is told are a slip of the pen.
 MOST_BLANK = 10_000_000
 
@@ -53,6 +58,53 @@ class Layout:
     line_width: int = 42
     line_count: int = 2
     probabilities: bool = True
+    #: Who is told what had to be moved or spelled otherwise.
+    say: Say = field(default=say_nothing, compare=False, repr=False)
+    #: How subtitles are cut and timed; None is a cue for each sentence, as long as it is spoken.
+    rules: Rules | None = None
+    #: In WebVTT: the time of every word.
+    karaoke: bool = False
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether nobody asked for lines of their own."""
+        return (self.line_width, self.line_count, self.rules) == (Layout.line_width, Layout.line_count, None)
+
+    @classmethod
+    def of(
+        cls,
+        profile: str = "netflix",
+        *,
+        line_width: int | None = None,
+        line_count: int | None = None,
+        min_duration: float | None = None,
+        max_duration: float | None = None,
+        reading_speed: float | None = None,
+        min_gap: int | None = None,
+        karaoke: bool = False,
+        probabilities: bool = False,
+        say: Say = say_nothing,
+    ) -> Layout:
+        """Subtitles by the rules of a house, with what is asked for otherwise.
+
+        Durations are seconds, the reading speed characters a second, the gap milliseconds. `plain` has no rules but
+        the width and number of lines.
+        """
+        asked = {"line_width": line_width, "line_count": line_count, "speed": reading_speed, "gap_ms": min_gap}
+        asked |= {"shortest_ms": _in_ms(min_duration), "longest_ms": _in_ms(max_duration)}
+        given = {name: value for name, value in asked.items() if value is not None}
+        if profile == "plain":
+            rules, lines = None, Rules(line_width=line_width or cls.line_width, line_count=line_count or cls.line_count)
+            if len(given) > sum(name in given for name in ("line_width", "line_count")):
+                raise OptionError("The plain profile cuts subtitles by width only; choose another for times and speed.")
+        else:
+            rules = lines = replace(rules_of(profile), **given)  # type: ignore[arg-type]
+            rules.check()
+        return cls(lines.line_width, lines.line_count, probabilities, say, rules, karaoke)
+
+
+def _in_ms(seconds: float | None) -> int | None:
+    return None if seconds is None else round(1000 * seconds)
 
 
 @dataclass
@@ -67,12 +119,20 @@ class Source:
     limits: ReadLimits = USUAL
     #: Bytes on the disk, where what was read has grown from them.
     stored: int | None = None
+    #: A path into the file, where one was asked for (`--from json:PATH`).
+    inside: str = ""
+    #: What a person should know about how the file was read.
+    notes: list[str] = field(default_factory=list)
     n_rows: int = 0
     n_blank: int = 0
 
     def error(self, line: int | None, problem: str, advice: str = "") -> InputError:
         """An error for the caller to raise: the file as a whole cannot be read."""
         return InputError(self.name, line, problem, advice)
+
+    def note(self, told: str) -> None:
+        """Tell the person who reads this file something, in one line."""
+        self.notes.append(told)
 
     def bad_row(self, line: int | None, problem: str) -> None:
         """Note a row that could not be read in full; the word is kept, what is broken becomes unknown."""
@@ -168,6 +228,8 @@ class Format:
     in_pieces: bool = False
     #: Can hold words of which only the number is known.
     holds_blank: bool = False
+    #: A path may say which part of a file to read.
+    takes_path: bool = False
 
     def __post_init__(self) -> None:
         unknown = self.keeps - set(KEEPABLE)

@@ -1,17 +1,20 @@
-"""Sentences to cues of subtitles: what SRT and WebVTT share when they are written.
+"""Sentences to cues of subtitles: what the subtitle formats share when they are written.
 
-One cue per sentence. A sentence that does not fit into the lines of a cue goes on in the next one. Where
-to part it, and where to break lines, is one question: as few pieces as can be, of even length, rather
-behind a comma or before a pause than elsewhere.
+One cue per sentence, unless rules ask for more (see `subtitling`). A sentence that does not fit into the lines of a cue
+goes on in the next one. Where to part it, and where to break lines, is one question: as few pieces as can be, of even
+length, rather behind a comma or before a pause than elsewhere. A document that was read from subtitles and is still the
+same keeps the cues it had. A word that would be read as the sign of a new speaker, or as a name, stands in a line by
+itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise, takewhile
 from typing import NamedTuple
 
+from pausa.core.cues import Cue
 from pausa.core.document import Document
 from pausa.core.errors import CannotWrite
 from pausa.core.segmentation import Segmentation
@@ -19,8 +22,10 @@ from pausa.core.times import Millis
 from pausa.core.words import Word
 from pausa.formats.base import Layout, closed, main_segmentation, spelled
 from pausa.formats.cues import is_sign, opens_turn
+from pausa.formats.names import label_of, names_in
+from pausa.formats.subtitling import Faults, Piece, Rules, arrange, faults_of, show
 from pausa.formats.timing import required_times
-from pausa.text.marks import any_end
+from pausa.text.marks import any_end, is_end
 
 #: What parting elsewhere than behind a mark or before a pause costs, on the scale of squared unevenness.
 _PARTED_CUE, _PARTED_LINE = 0.25, 0.05
@@ -38,12 +43,36 @@ class Caption:
 
 
 class _Unit(NamedTuple):
-    """Tokens that stay in one line: nearly always one; a lone hyphen is never first in a line."""
+    """Tokens that stay in one line: nearly always one; a lone hyphen is never first in a line with others."""
 
     tokens: tuple[Word, ...]
     start: Millis
     end: Millis
     width: int
+
+
+def text_cues(doc: Document, layout: Layout, *, format_name: str) -> list[Cue]:
+    """The cues to write, as lines of text: those that the document was read from, or else its sentences."""
+    kept = kept_cues(doc, layout)
+    if kept is not None:
+        return list(kept)
+    made = captions(doc, layout, format_name=format_name)
+    return [Cue(0, one.start, one.end, tuple(map(_line_text, one.lines)), _voices(one)) for one in made]
+
+
+def kept_cues(doc: Document, layout: Layout) -> tuple[Cue, ...] | None:
+    """The cues that the document was read from, if they still spell it and nobody asks for other lines."""
+    if doc.shown is None or not layout.is_usual or not doc.shown.still_spells(doc.transcript, doc.segmentations):
+        return None
+    return doc.shown.cues
+
+
+def _line_text(line: Sequence[Word]) -> str:
+    return " ".join(map(str, line))
+
+
+def _voices(caption: Caption) -> tuple[str | None, ...]:
+    return tuple(line[0].speaker if line else None for line in caption.lines)
 
 
 def captions(doc: Document, layout: Layout, *, format_name: str) -> list[Caption]:
@@ -54,7 +83,31 @@ def captions(doc: Document, layout: Layout, *, format_name: str) -> list[Caption
     if len(segmentation.ends) == 1 and (len(made) > 1 or _has_turns(made[0])) and not any_end(doc.transcript.words):
         # Without any mark every cue and turn would be read as a sentence, and here is only one.
         made = list(_captions(closed(doc), segmentation, layout, format_name))
-    return made
+    moved = sum(1 for one in made if len(one.lines) > 1 and len(one.lines[0]) == 1 and is_sign(one.lines[0][0]))
+    if moved:
+        layout.say(f"{format_name}: signs such as - that open a sentence stand in a line by themselves ({moved} times)")
+    return _without_names(made, format_name, layout)
+
+
+def _without_names(made: list[Caption], format_name: str, layout: Layout) -> list[Caption]:
+    """The captions with a line break behind what would be read as the names of speakers."""
+    names = names_in([[_line_text(line) for line in one.lines] for one in made])
+    if not names:
+        return made
+    layout.say(f"{format_name}: words that look like speakers' names ({min(names)}: …) stand in a line by themselves")
+    return [replace(one, lines=tuple(part for line in one.lines for part in _parted(line, names))) for one in made]
+
+
+def _parted(line: tuple[Word, ...], names: Collection[str]) -> list[tuple[Word, ...]]:
+    """The line in pieces none of which begins with a name and goes on."""
+    pieces: list[tuple[Word, ...]] = []
+    while label := label_of(_line_text(line), names):
+        length = next(count for count in range(1, len(line) + 1) if str(line[count - 1]).endswith((":", "：")))
+        if not label.text or length == len(line):
+            break
+        pieces.append(line[:length])
+        line = line[length:]
+    return [*pieces, line]
 
 
 def _has_turns(caption: Caption) -> bool:
@@ -65,10 +118,42 @@ def _captions(doc: Document, segmentation: Segmentation, layout: Layout, format_
     times = required_times(doc.transcript, format_name=format_name)
     if doc.transcript.events and not times:
         raise CannotWrite(format_name, "has no words to show, only events", "write --to json instead")
-    for start, stop in segmentation.spans():
-        units = _units(doc, start, stop, times, format_name)
+    sentences = [_units(doc, start, stop, times, format_name) for start, stop in segmentation.spans()]
+    if layout.rules is not None:
+        yield from _ruled(sentences, layout.rules, layout, format_name)
+        return
+    for units in sentences:
         for first, last in _in_cues(units, layout):
             yield _caption(units[first:last], layout)
+
+
+def _ruled(sentences: Sequence[list[_Unit]], rules: Rules, layout: Layout, format_name: str) -> Iterator[Caption]:
+    """Cues by the rules of subtitling; what cannot be obeyed is told. An end without a mark is always that of a cue."""
+    units = [unit for sentence in sentences for unit in sentence]
+    pieces: list[Piece] = []
+    blocks: list[int] = [0]
+    for sentence in sentences:
+        for place, (unit, closes) in enumerate(zip(sentence, _closes(sentence), strict=True), start=1):
+            pieces.append(
+                Piece(unit.width, unit.start, unit.end, unit.tokens[0].speaker, place == len(sentence), closes)
+            )
+        if sentence and not is_end(sentence[-1].tokens[-1].mark):
+            blocks.append(len(pieces))
+    if blocks[-1] != len(pieces):
+        blocks.append(len(pieces))
+    cues = [
+        (first + start, last + start)
+        for start, stop in pairwise(blocks)
+        for first, last in arrange(pieces[start:stop], rules)
+    ]
+    faults = Faults()
+    for (first, last), (begin, end) in zip(cues, show(pieces, cues, rules), strict=True):
+        made = replace(_caption(units[first:last], layout), start=begin, end=end)
+        whole = pieces[last - 1].ends_sentence and (first == 0 or pieces[first - 1].ends_sentence)
+        faults += faults_of(begin, end, made.lines, rules, alone=whole)
+        yield made
+    if faults.any:
+        layout.say(f"{format_name}: {faults}, where the times of the words leave no room")
 
 
 def _units(
@@ -84,18 +169,21 @@ def _units(
             span = times[index]
             index += 1
         width = len(str(token))
-        if not is_sign(token):
+        opens = all(is_sign(unit.tokens[0]) for unit in units)
+        if not is_sign(token) or opens:
             units.append(_Unit((token,), *span, width))
-        elif units:
+        else:
             tokens, begin, _, before = units[-1]
             units[-1] = _Unit((*tokens, token), begin, span[1], before + 1 + width)
-        else:
-            problem = f"a sentence begins with {str(token)!r}, which here would be read as the sign of a new speaker"
-            raise CannotWrite(format_name, problem, "write --to json instead")
     return units
 
 
 def _caption(units: Sequence[_Unit], layout: Layout) -> Caption:
+    n_signs = sum(1 for _ in takewhile(lambda unit: is_sign(unit.tokens[0]), units))
+    if n_signs and len(units) > 1:
+        alone = tuple(unit.tokens for unit in units[:n_signs])
+        rest = _caption(units[n_signs:], layout).lines if n_signs < len(units) else ()
+        return Caption(units[0].start, units[-1].end, (*alone, *rest))
     widths = [unit.width for unit in units]
     lines = [(0, len(units))]
     if sum(widths) + len(widths) - 1 > layout.line_width:

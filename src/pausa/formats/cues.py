@@ -1,4 +1,4 @@
-"""Cues of subtitles to words: what SRT and WebVTT share when they are read.
+"""Cues of subtitles to words: what the subtitle formats share when they are read.
 
     00:00:01,000 --> 00:00:02,500
     - So we left.
@@ -6,23 +6,29 @@
 
 A cue has two times and some lines. Its first word gets the start, its last word the end. Lines that open
 with a dash or `>>` are turns of their own, and the sign stays with the word behind it; `[ANNA]: ` before a
-line names the speaker, as some recognisers write it. Captions that roll up (see `rolling`) show every line
-twice or three times; each word is taken once, when it first appears.
+line names the speaker, as some recognisers write it, and so does `Anna: ` where names take turns, or stand in
+most cues, as meeting tools write them. Captions that roll up (see `rolling`) show every line twice or three
+times; each word is taken once, when it first appears.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from dataclasses import replace as with_doc
 
 from msgspec.structs import replace
 
+from pausa.core.cues import Cue, Shown
+from pausa.core.document import Document
 from pausa.core.times import Millis, from_clock
 from pausa.core.words import Word
-from pausa.formats.base import Source
+from pausa.formats.base import Source, by_marks_or_segments, document
+from pausa.formats.names import label_of, names_in
 from pausa.formats.rolling import Row, Screen, old_lines
-from pausa.text.tokens import token_words
+from pausa.text.languages import language
+from pausa.text.tokens import settled, token_words
 
 _TIME = r"(?:\d+:)?\d+:\d+(?:[.,]\d+)?"
 _TIMING = re.compile(rf"\s*({_TIME})\s*-->\s*({_TIME})(?!\S)")
@@ -39,16 +45,6 @@ LOOK = re.compile(rf"^[^\S\n]*+{_TIME}\s*-->\s*{_TIME}(?!\S)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
-class Cue:
-    """Lines shown from one time to another, without styling; empty rows of the screen are lines too."""
-
-    line: int
-    start: Millis | None
-    end: Millis | None
-    lines: tuple[str, ...]
-
-
-@dataclass(frozen=True)
 class Piece:
     """A stretch of a cue by one speaker; `start` is when its first word is said, where the cue tells."""
 
@@ -59,6 +55,11 @@ class Piece:
 
 #: Cuts a turn into pieces; gets the turn and the speaker so far.
 Cut = Callable[[str, str | None], Sequence[Piece]]
+
+
+def as_it_is(turn: str, speaker: str | None) -> list[Piece]:
+    """A cut for formats that tell nothing inside a line."""
+    return [Piece(turn, speaker)]
 
 
 def heads(lines: Sequence[str]) -> list[int]:
@@ -137,25 +138,60 @@ def opens_turn(line: str) -> bool:
     return (_TURN.match(line) or _NAMED.match(line)) is not None
 
 
-def words_of_cues(cues: Sequence[Cue], cut: Cut) -> tuple[list[Word], list[int]]:
-    """All words and events, not settled yet, and after which words a cue or turn ends.
+def document_of_cues(cues: Sequence[Cue], cut: Cut, source: Source, *, lang: str = "") -> Document:
+    """The document that the cues of a file are; it keeps them, unless they roll up or lack their times."""
+    raw, ends, rolls = words_of_cues(cues, cut)
+    words = settled(raw, lang=language(lang) if lang else source.language)
+    made = document(words, segmentations=by_marks_or_segments(words, ends), lang=lang)
+    kept = None if rolls else _kept(cues, cut)
+    return made if kept is None else with_doc(made, shown=Shown(kept, made.transcript, made.segmentations))
+
+
+def _kept(cues: Sequence[Cue], cut: Cut) -> tuple[Cue, ...] | None:
+    """The cues with lines as they look; None where that would not be all of it."""
+    kept = []
+    for cue in cues:
+        lines, voices = [], []
+        voice: str | None = None
+        for place, line in enumerate(cue.lines):
+            voice = cue.voices[place] if cue.voices else voice
+            pieces = cut(line, voice)
+            spoken = {piece.speaker for piece in pieces if piece.text.strip()}
+            if len(spoken) > 1 or any(piece.start is not None for piece in pieces):
+                return None
+            voice = pieces[-1].speaker if pieces else voice
+            text = "".join(piece.text for piece in pieces).strip()
+            if text:
+                lines.append(text)
+                voices.append(next(iter(spoken), voice))
+        if lines and not cue.is_timed:
+            return None
+        if lines:
+            told = tuple(voices) if any(voices) else ()
+            kept.append(Cue(cue.line, cue.start, cue.end, tuple(lines), told))
+    return tuple(kept)
+
+
+def words_of_cues(cues: Sequence[Cue], cut: Cut) -> tuple[list[Word], list[int], bool]:
+    """All words and events, not settled yet, after which words a cue or turn ends, and whether captions roll up.
 
     Lines of captions that roll up break anywhere, so a file that has some tells no ends.
     """
     taken = old_lines([_screen(cue, cut) for cue in cues])
+    names = names_in([[line for line in cue.lines if line.strip()] for cue in cues])
     words: list[Word] = []
     ends: list[int] = []
     n_words = 0
     for cue, old in zip(cues, taken, strict=True):
         in_cue: list[Word] = []
-        for turn in _turns([line for line in cue.lines if _plain(line, cut)][old or 0 :], cut):
+        for turn in _turns(_rows(cue, cut)[old or 0 :], cut, names):
             in_cue += turn
             n_words += sum(1 for word in turn if word.text and not word.is_event)
             ends.append(n_words - 1)
         # A line that rolls stays on the screen long after its last word, until the next line pushes it up.
         words += stamped(in_cue, cue.start, cue.end if old is None else None)
     rolls = any(old is not None for old in taken)
-    return words, [] if rolls else sorted({end for end in ends if end >= 0})
+    return words, [] if rolls else sorted({end for end in ends if end >= 0}), rolls
 
 
 def _screen(cue: Cue, cut: Cut) -> Screen:
@@ -171,14 +207,22 @@ def _has_stamps(line: str, cut: Cut) -> bool:
     return any(piece.start is not None for piece in cut(line, None))
 
 
-def _turns(lines: Sequence[str], cut: Cut) -> Iterator[list[Word]]:
+def _rows(cue: Cue, cut: Cut) -> list[tuple[str, str | None]]:
+    """The lines of a cue that show something, with who speaks where the cue says so."""
+    voices = cue.voices or (None,) * len(cue.lines)
+    return [(line, voice) for line, voice in zip(cue.lines, voices, strict=True) if _plain(line, cut)]
+
+
+def _turns(rows: Sequence[tuple[str, str | None]], cut: Cut, names: Collection[str]) -> Iterator[list[Word]]:
     """The words of each turn in a cue."""
-    speaker: str | None = None
+    speaker: str | None = rows[0][1] if rows else None
     turn: list[str] = []
-    for line in (*lines, None):
+    for line, voice in (*rows, (None, speaker)):
         named = _NAMED.match(line) if line else None
         sign = _TURN.match(line) if line and not named else None
-        if turn and (line is None or named or sign):
+        called = label_of(line[sign.end() if sign else 0 :], names) if line and names and not named else None
+        other = voice is not None and voice != speaker
+        if turn and (line is None or named or sign or called or other):
             pieces = cut(" ".join(turn), speaker)
             yield _opened([word for piece in pieces for word in _words(piece)])
             speaker = pieces[-1].speaker if pieces else speaker
@@ -187,6 +231,10 @@ def _turns(lines: Sequence[str], cut: Cut) -> Iterator[list[Word]]:
             return
         if named:
             speaker, line = named[1].strip(), line[named.end() :]
+        elif called:
+            speaker, line = called.name, (sign[1] + sign[2] if sign else "") + called.text
+        elif other:
+            speaker = voice
         elif sign:
             line = sign[1] + sign[2] + line[sign.end() :]
         turn.append(line)

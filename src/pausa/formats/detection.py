@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
-from pausa.core.errors import InputError, UnknownFormat
+from pausa.core.errors import InputError, OptionError, UnknownFormat
 from pausa.formats import ENTRIES, FORMATS
 from pausa.formats.base import Format
+from pausa.formats.plain import is_data
 
 #: As much of a text as formats are shown.
 HEAD = 1 << 20
@@ -20,10 +20,11 @@ def detect(text: str, name: str) -> Format:
     first = head.lstrip()[:1]
     by_name = [each for each in ENTRIES if has_suffix(name, each)]
     others = [each for each in ENTRIES if each not in by_name]
+    is_json = first in ("{", "[") and is_data(head)
     # Plain sentences fit almost any text, so everything particular is asked first.
     for each in (*by_name, *others):
         entry = ENTRIES[each]
-        if entry.plain or entry.magic or (entry.opens and first not in entry.opens):
+        if entry.plain or entry.magic or (first not in entry.opens if entry.opens else is_json):
             continue
         if FORMATS[each].parse and FORMATS[each].looks_like(head):
             return FORMATS[each]
@@ -36,11 +37,20 @@ def detect(text: str, name: str) -> Format:
         for each, entry in ENTRIES.items():
             if entry.plain and FORMATS[each].looks_like(head):
                 return FORMATS[each]
-    if first in ("{", "["):
-        _check_json(text, name)
+    if is_json:
+        return FORMATS["json"]  # of any shape; its parser says what is wrong
     expected = f"; by its name it could be {', '.join(by_name)}" if by_name else ""
     problem = f"the format could not be recognised{expected}"
     raise UnknownFormat(name, None, problem, "name it (--from; see pausa formats)")
+
+
+def asked_for(name: str) -> tuple[Format, str]:
+    """The format that a person names for reading, and the path into the file behind a colon (`json:results.words`)."""
+    name, _, inside = name.partition(":")
+    form = FORMATS[name]
+    if inside and not form.takes_path:
+        raise OptionError(f"{name}: a path into the file can be given for JSON only (json:PATH).")
+    return form, inside
 
 
 def detect_binary(data: bytes) -> Format | None:
@@ -89,14 +99,3 @@ def _unpacked_name(name: str) -> str:
 def _from_first_line(text: str) -> str:
     """The text from its first line that is not blank: any number of blank ones may stand before it."""
     return text[text.rfind("\n", 0, len(text) - len(text.lstrip())) + 1 :]
-
-
-def _check_json(text: str, name: str) -> None:
-    """Say where JSON is broken; several values one after the other are not."""
-    try:
-        json.JSONDecoder(parse_int=float).raw_decode(text.lstrip())  # int() has a limit on digits, and says no place
-    except json.JSONDecodeError as problem:
-        line = text.count("\n", 0, len(text) - len(text.lstrip()) + problem.pos) + 1
-        raise InputError(name, line, f"broken JSON, column {problem.colno}: {problem.msg}", "is it whole?") from None
-    except RecursionError:
-        raise InputError(name, None, "nested too deep to be a transcript") from None

@@ -23,6 +23,7 @@ from typing import NamedTuple
 from pausa.core.document import Document
 from pausa.core.times import Millis
 from pausa.formats.base import Format, Layout, Source, closed, spelled
+from pausa.formats.names import is_name
 from pausa.formats.plain import is_running_text
 from pausa.formats.utterances import Utterance, document_of, text_of
 from pausa.text.marks import any_end
@@ -41,8 +42,8 @@ _HEADER = re.compile(
     rf"{_LEAD}(?:{_NAME}{_ASIDE} (?:[-–—|] )?{_STAMP}|{_STAMP} (?:[-–—|] )?{_NAME}{_ASIDE})",
 )
 _UNKNOWN = "?"
-#: A name has at most this many parts, and a label at most this many characters.
-_MOST_PARTS, _LONGEST = 5, 300
+#: A label has at most this many characters.
+_LONGEST = 300
 #: Looking at this many lines is enough.
 _ENOUGH = 500
 
@@ -119,14 +120,7 @@ def _made(found: re.Match[str], text: str = "") -> _Label | None:
 
 def _is_name(parts: Sequence[str]) -> bool:
     """Whether these words begin and end as names do: with a capital or in a script without, or a number in it."""
-    return parts == [_UNKNOWN] or (
-        len(parts) <= _MOST_PARTS
-        and "?" not in "".join(parts)
-        and all(
-            (part[0].isalpha() and not part[0].islower()) or any(sign.isdigit() for sign in part)
-            for part in (parts[0], parts[-1])
-        )
-    )
+    return parts == [_UNKNOWN] or ("?" not in "".join(parts) and is_name(parts))
 
 
 def _time(stamp: str) -> Millis:

@@ -16,19 +16,22 @@ from pathlib import Path, PurePath
 from msgspec.structs import replace as word_with
 
 from pausa.core.document import Document
-from pausa.core.errors import CannotWrite, InputError, InputWarning
+from pausa.core.errors import CannotSpell, CannotWrite, InputError, InputWarning, NoWords
 from pausa.core.saving import put
 from pausa.core.times import Millis
 from pausa.core.unpacking import USUAL, ReadLimits, check_pieces, unpacked
-from pausa.core.words import Transcript
+from pausa.core.words import Event, Transcript, Word
 from pausa.formats import FORMATS
 from pausa.formats.base import KEEPABLE, Format, Layout, Source
-from pausa.formats.detection import HEAD, PACKED_SUFFIXES, detect, detect_binary, for_writing
+from pausa.formats.contents import found_in
+from pausa.formats.detection import PACKED_SUFFIXES, asked_for, detect, detect_binary, for_writing
+from pausa.formats.encodings import decode
 from pausa.text.languages import language as language_of
 
+#: No more spellings than this are tried until a format takes the words.
+_MOST_SPELLINGS = 100
+
 Warn = Callable[[str], None]
-#: How OpenFst's binary files begin.
-_OPENFST = b"\xd6\xfd\xb2\x7e"
 
 
 def _warn(message: str) -> None:
@@ -42,9 +45,10 @@ def read(
     language: str = "en",
     warn: Warn = _warn,
     limits: ReadLimits = USUAL,
+    encoding: str | None = None,
 ) -> Document:
     """The one document in a file; the format is found by its content and name."""
-    documents = read_all(path, format=format, language=language, warn=warn, limits=limits)
+    documents = read_all(path, format=format, language=language, warn=warn, limits=limits, encoding=encoding)
     if len(documents) != 1:
         held = f"holds {len(documents)} recordings" if documents else "holds no recording"
         raise InputError(str(path), None, held, "read them with pausa.formats.files.read_all")
@@ -58,13 +62,23 @@ def read_all(
     language: str = "en",
     warn: Warn = _warn,
     limits: ReadLimits = USUAL,
+    encoding: str | None = None,
 ) -> list[Document]:
     """Every document in a file, in order."""
     name, stored = str(path), _bytes(path)
     data = unpacked(stored, name=name, limits=limits)
     n_stored = len(stored) if data is not stored else None
     del stored
-    return parse(data, name=name, format=format, language=language, warn=warn, limits=limits, stored=n_stored)
+    return parse(
+        data,
+        name=name,
+        format=format,
+        language=language,
+        warn=warn,
+        limits=limits,
+        encoding=encoding,
+        stored=n_stored,
+    )
 
 
 def parse(
@@ -75,20 +89,29 @@ def parse(
     language: str = "en",
     warn: Warn = _warn,
     limits: ReadLimits = USUAL,
+    encoding: str | None = None,
     stored: int | None = None,
 ) -> list[Document]:
-    """Documents from the bytes of a file called `name`; `stored` is how many they were before they were unpacked."""
+    """Documents from the bytes of a file called `name`; `stored` is how many they were before they were unpacked.
+
+    A file in which there are no words is refused, whatever its format.
+    """
     if not data.strip():
         raise InputError(name, None, "the file is empty", "nothing to read")
-    chosen = FORMATS[format] if format else detect_binary(data)
+    chosen, inside = asked_for(format) if format else (detect_binary(data), "")
     binary = chosen is not None and chosen.binary
     if stored is not None and not binary:
         check_pieces(data, stored, name=name, limits=limits)
-    text = "" if binary else _decoded(data, name)
+    text, told = ("", "") if binary else decode(data, name=name, encoding=encoding, language=language)
+    if told:
+        warn(f"{name}: {told}")
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
     chosen = chosen or detect(text, name)
     if chosen.parse is None:
         raise InputError(name, None, f"Pausa writes {chosen.name} but does not read it")
     source = Source(text, name, data if chosen.binary else b"", language_of(language), limits=limits, stored=stored)
+    source.inside = inside
     try:
         documents = chosen.parse(source)
     except RecursionError:
@@ -98,6 +121,11 @@ def parse(
         replace(_in_order(doc, source), name=doc.name or (stem if len(documents) == 1 else f"{stem}-{number}"))
         for number, doc in enumerate(documents, start=1)
     ]
+    if not any(doc.n_words or doc.transcript.events for doc in whole) and not chosen.holds_blank:
+        advice = "is it silent, or of another format (--from; see pausa formats)?"
+        raise NoWords(name, None, f"no words in it, read as {chosen.name}; {found_in(text)}", advice)
+    for told in source.notes:
+        warn(f"{name}: {told}")
     if source.bad_rows:
         line, problem = source.bad_rows[0]
         where = "" if line is None else f" (line {line})"
@@ -142,7 +170,33 @@ def render(documents: Sequence[Document], format: Format, *, layout: Layout) -> 
         raise CannotWrite(
             format.name, f"{blank[0]!r} has boundaries but no words", "write seg, segeval or json, or give the words"
         )
+    for _ in range(_MOST_SPELLINGS):
+        try:
+            return format.render(documents, layout)
+        except CannotSpell as problem:
+            respelled = [_respelled(doc, problem) for doc in documents]
+            if not problem.old or respelled == list(documents):
+                raise
+            documents = respelled
+            layout.say(f"{format.name}: {problem.old!r} is written as {problem.new!r}, since {problem.problem}")
     return format.render(documents, layout)
+
+
+def _respelled(doc: Document, problem: CannotSpell) -> Document:
+    """The document with words spelled as the format can hold them."""
+    old, new = problem.old, problem.new
+
+    def spell(text: str) -> str:
+        return text.replace(old, new) if not problem.whole else new if text == old else text
+
+    def word(given: Word) -> Word:
+        speaker = None if given.speaker is None else spell(given.speaker)
+        return word_with(
+            given, text=spell(given.text), mark=spell(given.mark), before=spell(given.before), speaker=speaker
+        )
+
+    events = tuple(Event(event.before_word, word(event.token)) for event in doc.transcript.events)
+    return replace(doc, transcript=Transcript(tuple(map(word, doc.transcript.words)), events))
 
 
 def losses(documents: Sequence[Document], format: Format) -> list[str]:
@@ -184,26 +238,6 @@ def _bytes(path: str | Path) -> bytes:
         raise InputError(name, None, f"cannot be read: {problem.strerror}") from problem
 
 
-def _decoded(data: bytes, name: str) -> str:
-    encoding = "utf-8-sig"
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        encoding = "utf-16"
-    elif b"\x00" in data[:HEAD]:
-        if data.startswith(_OPENFST):
-            raise InputError(name, None, "this is OpenFst's binary file", "print it first (fstprint --isymbols=…)")
-        raise InputError(name, None, "this is a binary file, not a transcript", "give text, JSON or subtitles")
-    try:
-        text = data.decode(encoding)
-    except UnicodeDecodeError as problem:
-        line = data.count(b"\n", 0, problem.start) + 1
-        raise InputError(
-            name, line, f"not UTF-8 text (byte {problem.start})", "save it as UTF-8 and try again"
-        ) from None
-    if "\r" in text:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return text
-
-
 def _in_order(doc: Document, source: Source) -> Document:
     """The document without times that go back: as few as possible are taken for unknown, speaker by speaker."""
     if not doc.transcript.has_times:
@@ -219,7 +253,9 @@ def _in_order(doc: Document, source: Source) -> Document:
     for index in wrong:
         source.bad_row(None, f"the time of word {index + 1}, {words[index].text!r}, is out of order")
         words[index] = word_with(words[index], start=None, end=None)
-    return replace(doc, transcript=Transcript(tuple(words), doc.transcript.events))
+    transcript = Transcript(tuple(words), doc.transcript.events)
+    shown = None if doc.shown is None else replace(doc.shown, transcript=transcript)
+    return replace(doc, transcript=transcript, shown=shown)
 
 
 def _out_of_order(starts: Sequence[tuple[int, Millis]]) -> set[int]:

@@ -6,7 +6,8 @@
 A row may be a word (or a text), as in other `tables`; a whole transcript of turns,
 `{"id": "talk", "turns": [{"speaker": "Anna", "text": "Good morning."}]}`; one with its words,
 `{"id": "talk", "words": [{"word": "Good"}]}`; a text with an id of its own; or a document in Pausa's own JSON.
-With `"annotator": "anna"`, a whole transcript is what that person made of the recording, and others may follow.
+Rows of any other shape are read as `unknown_json` does. With `"annotator": "anna"`, a whole transcript is what that
+person made of the recording, and others may follow.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ from pausa.core.segmentation import Segmentation
 from pausa.formats import native
 from pausa.formats.base import Format, Layout, Source
 from pausa.formats.jsons import forgiving
+from pausa.formats.keys import keys_of, text_key
 from pausa.formats.tables import KEEPS, Row, column_of, documents_of, table_of
+from pausa.formats.unknown_json import documents_in
 from pausa.formats.utterances import Utterance, document_of
 from pausa.text.marks import boundaries
 
@@ -32,9 +35,12 @@ _TIMES = ("start", "end", "duration", "start_ms", "end_ms")
 
 
 def parse(source: Source) -> list[Document]:
+    values = list(_values(source))
+    if source.inside or any(map(_is_of_another_shape, (value for _, value in values))):
+        return documents_in([value for _, value in values], source, lines=True)
     whole: list[Document] = []
     rows: list[Row] = []
-    for line, value in _values(source):
+    for line, value in values:
         if "pausa" in value:
             whole += _native(value, line, source)
         elif value.get("annotator") not in (None, "") and not value.keys().isdisjoint(_WHOLE):
@@ -68,6 +74,25 @@ def _values(source: Source) -> Iterator[tuple[int, dict[str, Any]]]:
             source.bad_row(line, "no JSON object, so no word")
 
 
+def _has_rows(value: dict[str, Any], *, but: str = "turns") -> bool:
+    """Whether the object holds a list of objects, under another name than that one."""
+    return any(
+        key != but and isinstance(row, list) and any(isinstance(one, dict) for one in row[:1])
+        for key, row in value.items()
+    )
+
+
+def _is_of_another_shape(value: dict[str, Any]) -> bool:
+    """Whether the words are deeper in this object, or have times that a table does not know."""
+    if "pausa" in value or "annotator" in value or isinstance(value.get("turns"), list):
+        return False
+    cells = _cells(value)
+    known = any(column in cells for column in (*_TIMES, "duration_ms"))
+    return _has_rows(value, but="words") or (
+        not known and bool(text_key(value)) and bool(keys_of(dict.fromkeys(value, 1), {}).start)
+    )
+
+
 def _with_nan(text: str) -> Any:
     """A line in which Python has written NaN or Infinity, those read as null; None where that is not what is wrong."""
     if "NaN" not in text and "Infinity" not in text:
@@ -84,7 +109,7 @@ def _native(value: dict[str, Any], line: int, source: Source) -> list[Document]:
     except OverflowError:
         raise source.error(line, "no number can be that large", "correct it or take it out") from None
     one = replace(source, text=text, name=f"{source.name}, line {line}", bad_rows=[])
-    documents = native.parse(one)
+    documents = native.parse_own(one)
     source.n_rows, source.n_blank = one.n_rows, one.n_blank
     source.bad_rows += [(line, problem) for _, problem in one.bad_rows]
     return documents
@@ -187,6 +212,8 @@ def looks_like(head: str) -> bool:
         return False
     if not isinstance(value, dict) or "segments" in value:
         return False
+    if not "".join(lines[1:]).strip() and "pausa" not in value and "id" not in value and _has_rows(value):
+        return False  # one object that holds a list of rows is no lines of them
     return "pausa" in value or isinstance(value.get("turns"), list) or "word" in _cells(value)
 
 
@@ -200,4 +227,5 @@ FORMAT = Format(
     render=render,
     opens="{",
     media="application/jsonl",
+    takes_path=True,
 )

@@ -23,11 +23,13 @@ from pausa.core.document import Document, Sentence
 from pausa.core.segmentation import Segmentation
 from pausa.core.times import Millis
 from pausa.core.words import Event, Transcript, Word
+from pausa.formats import unknown_json
 from pausa.formats.base import KEEPABLE, MOST_BLANK, Format, Layout, Source, main_segmentation
 from pausa.formats.jsons import decoded
 
 VERSION = 1
-_START = re.compile(r'\s*+(?:\[\s*+)?+\{\s*+"pausa"\s*+:')
+#: How its own begins, or all of it where it holds no document.
+_START = re.compile(r'\s*+(?:(?:\[\s*+)?+\{\s*+"pausa"\s*+:|\[\s*+\]\s*+\Z)')
 
 
 class _Word(msgspec.Struct, omit_defaults=True):
@@ -63,6 +65,13 @@ class _Document(msgspec.Struct, omit_defaults=True):
 
 
 def parse(source: Source) -> list[Document]:
+    if source.inside or not _START.match(source.text):
+        return unknown_json.parse(source)
+    return parse_own(source)
+
+
+def parse_own(source: Source) -> list[Document]:
+    """The documents of a file in Pausa's own JSON; others are refused."""
     stored = decoded(source, list[_Document] | _Document)
     return [_document(doc, source) for doc in (stored if isinstance(stored, list) else [stored])]
 
@@ -168,7 +177,7 @@ def looks_like(head: str) -> bool:
 
 FORMAT = Format(
     name="json",
-    title="Pausa's own JSON, which keeps everything",
+    title="Pausa's own JSON, which keeps everything, and JSON of any shape that holds words",
     suffixes=(".pausa.json", ".json"),
     keeps=frozenset(KEEPABLE),
     looks_like=looks_like,
@@ -177,4 +186,5 @@ FORMAT = Format(
     opens="{[",
     media="application/json",
     holds_blank=True,
+    takes_path=True,
 )

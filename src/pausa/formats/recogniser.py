@@ -59,6 +59,40 @@ def loaded(source: Source, shape: Any) -> Any:
         return decoded(source_with(source, text=json.dumps(value)), shape)
 
 
+def in_shape(source: Source, shape: Any) -> list[Any]:
+    """One value of that shape, a list of them, or several one after the other, as sessions are saved."""
+    try:
+        stored = loaded(source, list[shape] | shape)
+    except InputError:
+        rows = in_a_row(source)
+        if len(rows) < 2:
+            raise
+        stored = loaded(source_with(source, text=json.dumps(rows)), list[shape])
+    return stored if isinstance(stored, list) else [stored]
+
+
+def in_a_row(source: Source) -> list[Any]:
+    """The JSON values that stand one after the other in a file; none where not even the first can be read."""
+    decoder, text, place = forgiving(), source.text, 0
+    values: list[Any] = []
+    try:
+        while place < len(text):
+            if text[place].isspace():
+                place += 1
+                continue
+            value, place = decoder.raw_decode(text, place)
+            values.append(value)
+    except RecursionError:
+        return []
+    except json.JSONDecodeError as problem:
+        if not values:
+            return []
+        raise source.error(problem.lineno, f"broken JSON: {problem.msg}", "is the file whole?") from problem
+    except ValueError as problem:
+        raise source.error(None, str(problem), "correct it or take it out") from None
+    return values
+
+
 @lru_cache(maxsize=4)
 def outline(head: str) -> frozenset[str]:
     """The keys that JSON text names, as paths; lists are passed through, the text may break off.

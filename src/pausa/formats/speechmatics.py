@@ -1,4 +1,4 @@
-"""Speechmatics json-v2: words, punctuation and entities as results. Read only.
+"""Speechmatics json-v2: words, punctuation and entities as results; and the older v1. Read only.
 
     {"format": "2.9", "metadata": {"type": "transcription", "transcription_config": {"language": "en"}},
      "results": [{"type": "word", "start_time": 0.1, "end_time": 0.4,
@@ -9,10 +9,19 @@
                   "alternatives": [{"content": ".", "confidence": 1.0, "speaker": "S1"}]}]}
 
 An entity ("17th of January") is read as the words of its `written_form`. Speaker `UU` is nobody known.
+
+The first version has lists of words and of turns, numbers spelled as strings, and marks as words of no length:
+
+    {"job": {"lang": "en-US"}, "format": "1.0",
+     "speakers": [{"name": "M1", "time": "0.100", "duration": "0.800"}],
+     "words": [{"name": "Good", "time": "0.100", "duration": "0.300", "confidence": "0.990"},
+               {"name": "morning", "time": "0.400", "duration": "0.500", "confidence": "0.980"},
+               {"name": ".", "time": "0.900", "duration": "0.000", "confidence": "NaN"}]}
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import Any
 
 from msgspec import Struct
@@ -64,13 +73,31 @@ class _Metadata(Struct):
     transcription_config: _Config | None = None
 
 
+class _Row(Struct):
+    """A word or a turn of the first version."""
+
+    name: Any = None
+    time: Any = None
+    duration: Any = None
+    confidence: Any = None
+
+
+class _Job(Struct):
+    lang: Any = None
+
+
 class _File(Struct):
     results: list[_Result | None] | None = None
     metadata: _Metadata | None = None
+    words: list[_Row | None] | None = None
+    speakers: list[_Row | None] | None = None
+    job: _Job | None = None
 
 
 def parse(source: Source) -> list[Document]:
     file = loaded(source, _File)
+    if file.results is None and file.words is not None:
+        return [_first_version(file, source)]
     if file.results is None:
         raise source.error(None, "no results in this JSON", "is it json-v2?")
     channels: dict[str, list[_Result | None]] = {}
@@ -80,6 +107,23 @@ def parse(source: Source) -> list[Document]:
     sentences = [_sentences(results, source) for results in channels.values()]
     parts = sentences[0] if len(sentences) == 1 else [merged([flat(channel) for channel in sentences])]
     return [whole(source, parts, lang=config.language)]
+
+
+def _first_version(file: _File, source: Source) -> Document:
+    turns = [(time(source, row.time), speaker(row.name)) for row in file.speakers or () if row]
+    starts = sorted((start, name or "") for start, name in turns if start is not None)
+
+    def read(row: _Row) -> list[Word]:
+        start, length = time(source, row.time), time(source, row.duration)
+        end = None if start is None or length is None else start + length
+        place = bisect_right(starts, (start or 0, "\U0010ffff"))
+        who = starts[max(0, place - 1)][1] if starts else ""
+        sure = None if row.confidence == "NaN" else row.confidence
+        found = token(source, row.name, start, end, speaker=who or None, confidence=sure)
+        return [replace(word, start=None, end=None) if not word.text else word for word in found]
+
+    words = flat(each(source, file.words, read))
+    return whole(source, [words], lang=(file.job or _Job()).lang)
 
 
 def _sentences(results: list[_Result | None], source: Source) -> list[list[Word]]:
@@ -142,12 +186,14 @@ def _words(result: _Result, best: _Alternative, source: Source) -> list[Word]:
 
 def looks_like(head: str) -> bool:
     keys = outline(head)
-    return {"results.type", "results.alternatives.content"} <= keys or "metadata.transcription_config" in keys
+    first_version = {"words.name", "words.time", "words.duration"} <= keys
+    second = {"results.type", "results.alternatives.content"} <= keys or "metadata.transcription_config" in keys
+    return first_version or second
 
 
 FORMAT = Format(
     name="speechmatics",
-    title="Speechmatics json-v2 (read only)",
+    title="Speechmatics json-v2 and v1 (read only)",
     suffixes=(".json",),
     keeps=frozenset({"words", "times", "speakers", "confidence", "marks", "ends", "events", "language"}),
     looks_like=looks_like,

@@ -14,22 +14,23 @@ styling, captions that roll up. `cues` and `captions` tell how cues become words
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Sequence
 
+from pausa.core.cues import Cue
 from pausa.core.document import Document
-from pausa.core.errors import CannotWrite
 from pausa.core.times import clock
-from pausa.formats.base import Format, Layout, Source, by_marks_or_segments, document
-from pausa.formats.captions import captions
-from pausa.formats.cues import LOOK, Cue, Piece, cue_of, heads, words_of_cues
-from pausa.text.tokens import settled
+from pausa.formats.base import Format, Layout, Source
+from pausa.formats.captions import text_cues
+from pausa.formats.cues import LOOK, as_it_is, cue_of, document_of_cues, heads
 
 #: Only what is known to be styling: `<laugh>` is an event.
 STYLING = re.compile(
     r"</?(?:i|b|u|s|em|strong|font|span|ruby|rt)(?:\s+[\w-]+\s*=[^<>]*)?\s*/?>|\{\\[^{}]*\}|\{/?[ibus]\}",
     re.IGNORECASE,
 )
+_ESCAPED = re.compile(r"&(?:lt|gt|amp|#123);")
 #: Fewer cues than this are taken out of a file in one place, with the numbers of the others left as they were.
 _LEFT_OUT = 10
 
@@ -38,9 +39,7 @@ def parse(source: Source) -> list[Document]:
     cues = _cues(source)
     if not cues and source.text.strip():
         raise source.error(None, "no cue with its two times in it", "is this a subtitle file?")
-    raw, ends = words_of_cues(cues, _cut)
-    words = settled(raw, lang=source.language)
-    return [document(words, segmentations=by_marks_or_segments(words, ends))]
+    return [document_of_cues(cues, as_it_is, source)]
 
 
 def _cues(source: Source) -> list[Cue]:
@@ -50,12 +49,12 @@ def _cues(source: Source) -> list[Cue]:
         return []
     tops = _tops(lines, places)
     cues = []
-    stray = [STYLING.sub("", line) for line in lines[: tops[0]] if line.strip()]
+    stray = [_plain(line) for line in lines[: tops[0]] if line.strip()]
     if stray:
         source.bad_row(1, f"text before the first cue, kept without times: {stray[0].strip()[:60]!r}")
         cues.append(Cue(1, None, None, tuple(stray)))
     for place, stop in zip(places, [*tops[1:], len(lines)], strict=True):
-        shown = [STYLING.sub("", line) for line in lines[place + 1 : stop]]
+        shown = [_plain(line) for line in lines[place + 1 : stop]]
         cues.append(cue_of(lines[place], place + 1, shown, source))
     return cues
 
@@ -99,29 +98,33 @@ def _counts(lines: Sequence[str], line: int, place: int, before: int, expected: 
     return int(number) == expected if opens else touches and 0 <= int(number) - expected + 1 < _LEFT_OUT
 
 
-def _cut(turn: str, speaker: str | None) -> list[Piece]:
-    return [Piece(turn, speaker)]
+def _plain(line: str) -> str:
+    """A line without styling; the few signs that have to be escaped are themselves again."""
+    line = STYLING.sub("", line)
+    return _ESCAPED.sub(lambda found: html.unescape(found[0]), line) if "&" in line else line
 
 
 def render(documents: Sequence[Document], layout: Layout) -> str:
     return "\n".join(
-        f"{number}\n{clock(cue.start, decimal=',')} --> {clock(cue.end, decimal=',')}\n{_text(cue.lines)}\n"
+        f"{number}\n{_times(cue)}\n{_text(cue, layout)}\n"
         for doc in documents
-        for number, cue in enumerate(captions(_writable(doc), layout, format_name="srt"), start=1)
+        for number, cue in enumerate(text_cues(doc, layout, format_name="srt"), start=1)
     )
 
 
-def _text(lines: Sequence[Sequence[object]]) -> str:
-    return "\n".join(" ".join(map(str, line)) for line in lines)
+def _times(cue: Cue) -> str:
+    return f"{clock(cue.start or 0, decimal=',')} --> {clock(cue.end or 0, decimal=',')}"
 
 
-def _writable(doc: Document) -> Document:
-    """The document itself, if none of its words would be read as styling or times."""
-    for token in doc.transcript.tokens():
-        if STYLING.search(str(token)) or "-->" in str(token):
-            problem = f"{str(token)!r} would be read as styling or as the times of a cue"
-            raise CannotWrite("srt", problem, "write --to vtt or json instead")
-    return doc
+def _text(cue: Cue, layout: Layout) -> str:
+    """The lines; what would be read as styling or times is escaped, which is said."""
+    lines = []
+    for line in cue.lines:
+        if STYLING.search(line) or "-->" in line or _ESCAPED.search(line):
+            layout.say(f"srt: escaped, since it would be read as styling or times: {line[:60]!r}")
+            line = line.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("{", "&#123;")
+        lines.append(line)
+    return "\n".join(lines)
 
 
 def looks_like(head: str) -> bool:

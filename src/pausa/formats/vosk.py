@@ -11,28 +11,24 @@ passed over. The command-line tool wraps the same words as `monologues` with `te
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
-from dataclasses import replace as source_with
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from pausa.core.document import Document, Sentence
-from pausa.core.errors import InputError
 from pausa.core.words import Word
 from pausa.formats.base import Format, Layout, Source, spelled
 from pausa.formats.display import with_unlisted
-from pausa.formats.jsons import forgiving
 from pausa.formats.recogniser import (
     PAUSA,
     each,
     flat,
     in_seconds,
+    in_shape,
     known,
-    loaded,
     outline,
     sentences,
     share,
@@ -73,21 +69,15 @@ def parse(source: Source) -> list[Document]:
 
 
 def _utterances(source: Source) -> list[_Utterance | None]:
-    stored: list[_Utterance | None] | _Utterance
-    try:
-        stored = loaded(source, list[_Utterance | None] | _Utterance)
-    except InputError:
-        rows = _in_a_row(source)
-        if len(rows) < 2:
-            raise
-        stored = loaded(source_with(source, text=json.dumps(rows)), list[_Utterance | None])
-    if isinstance(stored, list):
+    stored: list[_Utterance | None] = in_shape(source, _Utterance | None)
+    alone = stored[0] if len(stored) == 1 else None
+    if alone is None:
         return stored
-    if stored.monologues is not None:
-        return stored.monologues
-    if (stored.result, stored.text, stored.partial, stored.alternatives) == (None, None, None, None):
+    if alone.monologues is not None:
+        return alone.monologues
+    if (alone.result, alone.text, alone.partial, alone.alternatives) == (None, None, None, None):
         raise source.error(None, "neither 'result' nor 'text' in this JSON", "is it Vosk's?")
-    return [stored]
+    return stored
 
 
 def _finished(utterances: list[_Utterance | None], source: Source) -> list[_Utterance | None]:
@@ -97,28 +87,6 @@ def _finished(utterances: list[_Utterance | None], source: Source) -> list[_Utte
         return utterances
     source.bad_row(None, f"the last result is a partial one, taken as it is: {spelling(last.partial)[:60]!r}")
     return [*utterances[:-1], _Utterance(text=last.partial)]
-
-
-def _in_a_row(source: Source) -> list[Any]:
-    """The JSON values that stand one after the other in a file."""
-    decoder, text, place = forgiving(), source.text, 0
-    values = []
-    try:
-        while place < len(text):
-            if text[place].isspace():
-                place += 1
-                continue
-            value, place = decoder.raw_decode(text, place)
-            values.append(value)
-    except RecursionError:
-        return []
-    except json.JSONDecodeError as problem:
-        if not values:
-            return []
-        raise source.error(problem.lineno, f"broken JSON: {problem.msg}", "is the file whole?") from problem
-    except ValueError as problem:
-        raise source.error(None, str(problem), "correct it or take it out") from None
-    return values
 
 
 def _words(utterance: _Utterance, source: Source) -> list[Word]:

@@ -21,14 +21,13 @@ import re
 from collections.abc import Iterator, Sequence
 from html.entities import html5
 
+from pausa.core.cues import Cue
 from pausa.core.document import Document
 from pausa.core.times import Millis, clock, from_clock
 from pausa.core.words import Word
-from pausa.formats.base import Format, Layout, Source, by_marks_or_segments, document
-from pausa.formats.captions import Caption, captions
-from pausa.formats.cues import Cue, Piece, cue_of, heads, words_of_cues
-from pausa.text.languages import language
-from pausa.text.tokens import settled
+from pausa.formats.base import Format, Layout, Source
+from pausa.formats.captions import Caption, captions, kept_cues
+from pausa.formats.cues import Piece, cue_of, document_of_cues, heads
 
 #: What stands above a base character says how to read it, and is no word of its own.
 _STYLING = re.compile(
@@ -48,9 +47,7 @@ def parse(source: Source) -> list[Document]:
     if not looks_like(source.text):
         source.bad_row(1, "the file does not begin with WEBVTT")
     code = _language(lines)
-    raw, ends = words_of_cues(cues, _cut)
-    words = settled(raw, lang=language(code) if code else source.language)
-    return [document(words, segmentations=by_marks_or_segments(words, ends), lang=code)]
+    return [document_of_cues(cues, _cut, source, lang=code)]
 
 
 def _language(lines: Sequence[str]) -> str:
@@ -173,15 +170,31 @@ def render(documents: Sequence[Document], layout: Layout) -> str:
     blocks = []
     for doc in documents:
         blocks.append("WEBVTT\n" + (f"Language: {doc.language}\n" if doc.language else ""))
-        blocks += [
-            f"{clock(cue.start)} --> {clock(cue.end)}\n{_text(cue)}\n"
+        blocks += _kept(doc, layout) or [
+            f"{clock(cue.start)} --> {clock(cue.end)}\n{_text(cue, karaoke=layout.karaoke)}\n"
             for cue in captions(doc, layout, format_name="vtt")
         ]
     return "\n".join(blocks)
 
 
-def _text(cue: Caption) -> str:
-    """The lines with a voice wherever the speaker changes; one that speaks the whole cue is not closed."""
+def _kept(doc: Document, layout: Layout) -> list[str]:
+    """The cues that the document was read from, with a voice wherever that changes from line to line."""
+    blocks = []
+    for cue in kept_cues(doc, layout) or ():
+        shown = []
+        for place, line in enumerate(cue.lines):
+            voice = cue.voices[place] if cue.voices else None
+            opens = voice is not None and (place == 0 or cue.voices[place - 1] != voice)
+            shown.append((f"<v {_escaped(' '.join(voice.split()))}>" if opens and voice else "") + _escaped(line))
+        blocks.append(f"{clock(cue.start or 0)} --> {clock(cue.end or 0)}\n" + "\n".join(shown) + "\n")
+    return blocks
+
+
+def _text(cue: Caption, *, karaoke: bool) -> str:
+    """The lines with a voice wherever the speaker changes; one that speaks the whole cue is not closed.
+
+    For karaoke every word but the first has its time before it.
+    """
     voices = [word.speaker for line in cue.lines for word in line]
     several = len(set(voices)) > 1
     shown: list[str] = []
@@ -191,7 +204,9 @@ def _text(cue: Caption) -> str:
         for word in line:
             opens = bool(word.speaker) and (place == 0 or voices[place - 1] != word.speaker)
             closes = several and bool(word.speaker) and voices[place + 1 : place + 2] != [word.speaker]
-            tokens.append(f"{_voice(word) if opens else ''}{_escaped(str(word))}{'</v>' if closes else ''}")
+            timed = karaoke and place > 0 and word.start is not None and cue.start < word.start < cue.end
+            stamp = f"<{clock(word.start)}>" if timed and word.start is not None else ""
+            tokens.append(f"{_voice(word) if opens else ''}{stamp}{_escaped(str(word))}{'</v>' if closes else ''}")
             place += 1
         shown.append(" ".join(tokens))
     return "\n".join(shown)

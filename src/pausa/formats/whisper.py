@@ -9,7 +9,8 @@
 WhisperX says `score` and gives `word_segments` too; words it could not align (numbers) have no times.
 whisper-timestamped says `text` and `confidence`. The web API's verbose_json has a list `words` beside the
 segments, bare of marks, which are then taken from the text. whisper.cpp has `transcription`, with pieces of
-words in `tokens`. Some tools write the list of segments alone.
+words in `tokens`. Some tools write the list of segments alone, which is read
+here where it is asked for.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from pausa.core.words import Word
 from pausa.formats.base import Format, Layout, Source, spelled
 from pausa.formats.display import punctuated, with_unlisted
 from pausa.formats.jsons import rendered
+from pausa.formats.keys import SPEAKERS, plain
 from pausa.formats.recogniser import (
     PAUSA,
     each,
@@ -49,6 +51,11 @@ from pausa.text.tokens import settled
 #: Signs that go on with a word: " 3" and ".5", " long" and "-term" are pieces of one.
 _GOES_ON = tuple("-'’.,:/%&@_+°")
 _SPECIAL = re.compile(r"\[_[A-Z]+_\d*\]?|<\|.*\|>")
+#: Keys that nobody else writes, and names of speakers that Whisper's kin do not give.
+_OWN = {f"segments.{key}" for key in ("seek", "tokens", "avg_logprob", "no_speech_prob", "temperature", "id")} | {
+    "language"
+}
+_OTHER_SPEAKERS = set(SPEAKERS) - {"speaker", "name", "from"}
 _LONG_TEXT = re.compile(r'\s*\{\s*"text"\s*:\s*"[^"\\]*+(?:\\.[^"\\]*+)*+\Z', re.DOTALL)
 
 
@@ -218,10 +225,10 @@ def _rendered(number: int, sentence: Sentence) -> dict[str, Any]:
 
 def looks_like(head: str) -> bool:
     keys = outline(head)
-    if head.lstrip()[:1] == "[":
-        return {"start", "end"} <= keys and bool(keys & {"text", "words.word", "words.text"})
-    in_segments = {"segments.start", "segments.text"} <= keys or "segments.words" in keys
-    alone = "words.word" in keys and "words.start" in keys
+    if head.lstrip()[:1] == "[" or any(plain(key.removeprefix("segments.")) in _OTHER_SPEAKERS for key in keys):
+        return False  # segments of anybody's: `unknown_json` knows more names and units
+    in_segments = "segments.words" in keys or ({"segments.start", "segments.text"} <= keys and bool(keys & _OWN))
+    alone = {"words.word", "words.start", "text"} <= keys and bool(keys & {"task", "language", "duration"})
     cpp = "transcription.offsets" in keys or "transcription.timestamps" in keys
     empty = "segments" in keys and "text" in keys and not any(key.startswith("segments.") for key in keys)
     return in_segments or alone or cpp or empty or "word_segments" in keys or _LONG_TEXT.match(head) is not None

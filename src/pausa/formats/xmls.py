@@ -55,6 +55,11 @@ def root(source: Source) -> Element:
     return found
 
 
+def without_illegal(text: str) -> str:
+    """The text with a sign in place of what XML cannot hold."""
+    return _ILLEGAL.sub("\ufffd", text)
+
+
 def can_hold(text: str) -> bool:
     """Whether XML has a way to write this text."""
     return _ILLEGAL.search(text) is None

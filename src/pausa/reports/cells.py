@@ -14,7 +14,7 @@ from pausa.workflow.evaluation import Comparison, Evaluation, Result, Score, Sta
 
 #: The scores that everybody looks for, in their order.
 CHOSEN = ("wisebe", "f1_rw", "bleu_like", "f1_mean", "consensus_f1", "ser_mean")
-#: The other tables: where the scores of each family stand, means over the references aside.
+#: The other tables: where the scores of each family stand, but for the usual means over the references.
 TITLES = {
     "wisebe": "Over the references’ windows",
     "bleulike": "Runs of breaks",

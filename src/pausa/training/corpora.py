@@ -26,7 +26,7 @@ from pausa.core.unpacking import opened
 from pausa.core.words import Word
 from pausa.formats import FORMATS
 from pausa.formats.base import document
-from pausa.formats.detection import HEAD, PACKED_SUFFIXES, detect, has_suffix
+from pausa.formats.detection import HEAD, PACKED_SUFFIXES, asked_for, detect, has_suffix
 from pausa.formats.files import parse, read_all
 from pausa.text.languages import Language, language
 from pausa.text.tokens import Splitter, words_of
@@ -44,7 +44,7 @@ def read_documents(
     for path in list_files(paths):
         if format is None and has_suffix(path.name, "jsonl"):
             yield from _read_json_lines(path, lang, say)
-        elif _is_large(path) and (format is None or FORMATS[format].in_pieces):
+        elif _is_large(path) and (format is None or asked_for(format)[0].in_pieces):
             yield from _read_pieces(path, format, lang, say)
         else:
             yield from read_all(path, format=format, language=lang, warn=say)
@@ -61,7 +61,7 @@ def keeps_word_times(path: Path, *, format: str | None = None) -> bool:
             format = detect(head, str(path)).name
         except InputError:  # a beginning may be too little; the whole file will tell
             return True
-    return "times" in FORMATS[format].keeps
+    return "times" in asked_for(format)[0].keeps
 
 
 def list_files(paths: Iterable[str | Path]) -> Iterator[Path]:

@@ -64,10 +64,6 @@ class TranscriptIn(Asked):
     format: Annotated[FormatName | None, Field(description="Its format; found by itself if not given.")] = None
     name: Annotated[Name, Field(description="Its file name, which helps to find the format.")] = ""
     language: Annotated[Short, Field(description="For abbreviations in text; any code works.")] = "en"
-    line_width: Annotated[int, Field(ge=10, le=1000, description="Subtitles: characters per line.")] = (
-        Layout().line_width
-    )
-    line_count: Annotated[int, Field(ge=1, le=100, description="Subtitles: lines per cue.")] = Layout().line_count
 
     @model_validator(mode="after")
     def _one_of_three(self) -> Self:
@@ -104,12 +100,26 @@ class SegmentIn(TranscriptIn):
     ] = None
     probabilities: Annotated[bool, Field(description="Also the probability of an end after every word.")] = False
     to: Annotated[FormatName | None, Field(description="A format: the answer is then a file.")] = None
+    profile: Annotated[
+        Literal["netflix", "bbc", "broadcast", "plain"], Field(description="Subtitles: the rules for cues.")
+    ] = "netflix"
+    line_width: Annotated[int | None, Field(ge=10, le=1000, description="Subtitles: characters per line.")] = None
+    line_count: Annotated[int | None, Field(ge=1, le=100, description="Subtitles: lines per cue.")] = None
+    min_duration: Annotated[float | None, Field(gt=0, le=3600, description="Subtitles: seconds of a cue.")] = None
+    max_duration: Annotated[float | None, Field(gt=0, le=3600, description="Subtitles: seconds of a cue.")] = None
+    reading_speed: Annotated[float | None, Field(gt=0, le=1000, description="Subtitles: characters a second.")] = None
+    min_gap: Annotated[int | None, Field(ge=0, le=10_000, description="Subtitles: milliseconds between cues.")] = None
+    karaoke: Annotated[bool, Field(description="WebVTT: the time of every word.")] = False
 
 
 class ConvertIn(TranscriptIn):
     """A transcript to be written in another format; see `pausa convert`."""
 
     to: Annotated[FormatName, Field(description="The format to write.")]
+    line_width: Annotated[int, Field(ge=10, le=1000, description="Subtitles: characters per line.")] = (
+        Layout().line_width
+    )
+    line_count: Annotated[int, Field(ge=1, le=100, description="Subtitles: lines per cue.")] = Layout().line_count
     finish: Annotated[
         bool,
         Field(description="Finish it as pausa segment does: final marks and, in formats for reading, capital letters."),

@@ -39,6 +39,7 @@ def convert(
     line_count: int = _LAYOUT.line_count,
     language: str = "en",
     limits: ReadLimits = USUAL,
+    encoding: str | None = None,
 ) -> Converted:
     """Transcripts in the format `to`, else in that of the file's name; written there if a path is given.
 
@@ -52,8 +53,10 @@ def convert(
     warnings: list[str] = []
     found: list[Document] = []
     for one in several:
-        found += documents_of(one, format=format, language=language, warn=warnings.append, limits=limits)
-    content = render(found, form, layout=Layout(line_width, line_count))
+        found += documents_of(
+            one, format=format, language=language, warn=warnings.append, limits=limits, encoding=encoding
+        )
+    content = render(found, form, layout=Layout(line_width, line_count, say=warnings.append))
     if path is not None:
         save(content, path)
     return Converted(content, form.name, tuple(losses(found, form)), tuple(warnings))

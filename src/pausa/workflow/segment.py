@@ -61,6 +61,7 @@ def segment(  # type: ignore[overload-overlap]  # a list of strings is one trans
     format: str | None = ...,
     language: str = ...,
     limits: ReadLimits = ...,
+    encoding: str | None = ...,
 ) -> Segments: ...
 
 
@@ -88,6 +89,7 @@ def segment(
     format: str | None = ...,
     language: str = ...,
     limits: ReadLimits = ...,
+    encoding: str | None = ...,
 ) -> Iterator[Segments]: ...
 
 
@@ -114,15 +116,16 @@ def segment(
     format: str | None = None,
     language: str = "en",
     limits: ReadLimits = USUAL,
+    encoding: str | None = None,
 ) -> Segments | Iterator[Segments]:
     """The sentences of a transcript, by a detector and within limits; for several transcripts, an iterator of them.
 
     `words` may be a path, a `Document` or `Transcript`, running text, a list of words (strings or `Word`), a list of
     sentences (at least one string with a blank in it) or a recogniser's JSON as a dict; anything else that can be gone
     through is several of these, worked on one by one with the model loaded once. `pausa.workflow.intake` has the
-    rules. `format`, `language` and `limits` are for reading; the other options are those of `pausa segment`. Marks that
-    are there are kept and completed (`marks="auto"`), unless another model than the default is asked for. What should
-    be known is in the result's `warnings`.
+    rules. `format`, `language`, `limits` and `encoding` are for reading; the other options are those of `pausa
+    segment`. Marks that are there are kept and completed (`marks="auto"`), unless another model than the default is
+    asked for. What should be known is in the result's `warnings`.
     """
     sentence_limits = SentenceLimits(
         threshold=threshold,
@@ -148,10 +151,16 @@ def segment(
     asked = _Asked(detector.at_level(level), sentence_limits, marks, level, commas, case, audio)
     ears = Ears(asr, asr_model)
     if is_several(words):
-        return _segment_each(words, asked, ears, format, language, limits)
+        return _segment_each(words, asked, ears, format, language, limits, encoding)
     warnings: list[str] = []
     document = document_of(
-        cast(Given, words), ears=ears, format=format, language=language, warn=warnings.append, limits=limits
+        cast(Given, words),
+        ears=ears,
+        format=format,
+        language=language,
+        warn=warnings.append,
+        limits=limits,
+        encoding=encoding,
     )
     return _segment_one(document, asked, warnings)
 
@@ -170,14 +179,21 @@ class _Asked:
 
 
 def _segment_each(
-    given: Iterable[Given], asked: _Asked, ears: Ears, format: str | None, language: str, limits: ReadLimits
+    given: Iterable[Given],
+    asked: _Asked,
+    ears: Ears,
+    format: str | None,
+    language: str,
+    limits: ReadLimits,
+    encoding: str | None,
 ) -> Iterator[Segments]:
     heard = False
     for one in given:
         warnings: list[str] = []
-        for document in documents_of(
-            one, ears=ears, format=format, language=language, warn=warnings.append, limits=limits
-        ):
+        found = documents_of(
+            one, ears=ears, format=format, language=language, warn=warnings.append, limits=limits, encoding=encoding
+        )
+        for document in found:
             if heard and asked.audio is not None:
                 raise OptionError("audio is the recording of one transcript; give one.")
             heard = True

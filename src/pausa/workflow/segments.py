@@ -34,7 +34,6 @@ from pausa.text.finish import add_commas, finish, without_stray_ends
 CASES = ("keep", "sentence")
 #: A comma is written where it is more likely than not.
 _COMMA = 0.5
-_LAYOUT = Layout()
 #: A page shows no more sentences than this.
 _SHOWN = 200
 
@@ -114,29 +113,68 @@ class Segments(Segmentation):
         self,
         format: str = "json",
         *,
-        line_width: int = _LAYOUT.line_width,
-        line_count: int = _LAYOUT.line_count,
+        profile: str = "netflix",
+        line_width: int | None = None,
+        line_count: int | None = None,
+        min_duration: float | None = None,
+        max_duration: float | None = None,
+        reading_speed: float | None = None,
+        min_gap: int | None = None,
+        karaoke: bool = False,
         probabilities: bool = False,
     ) -> str | bytes:
-        """What `pausa segment --to FORMAT` writes; bytes for a binary format."""
+        """What `pausa segment --to FORMAT` writes; bytes for a binary format.
+
+        Subtitles are cut and timed by the rules of `profile`, but for those that are given: durations in seconds, the
+        reading speed in characters a second, the gap in milliseconds.
+        """
         form = FORMATS[format]
-        return render([self.document_in(form)], form, layout=Layout(line_width, line_count, probabilities))
+        layout = Layout.of(
+            profile,
+            line_width=line_width,
+            line_count=line_count,
+            min_duration=min_duration,
+            max_duration=max_duration,
+            reading_speed=reading_speed,
+            min_gap=min_gap,
+            karaoke=karaoke,
+            probabilities=probabilities,
+        )
+        return render([self.document_in(form)], form, layout=layout)
 
     def write(
         self,
         path: str | Path,
         *,
         format: str | None = None,
-        line_width: int = _LAYOUT.line_width,
-        line_count: int = _LAYOUT.line_count,
+        profile: str = "netflix",
+        line_width: int | None = None,
+        line_count: int | None = None,
+        min_duration: float | None = None,
+        max_duration: float | None = None,
+        reading_speed: float | None = None,
+        min_gap: int | None = None,
+        karaoke: bool = False,
         probabilities: bool = False,
     ) -> None:
         """Write the sentences whole or not at all, as `pausa segment -o PATH` does; the name tells the format.
 
-        `probabilities` writes, in formats that keep them, the probability of an end after every word.
+        `probabilities` writes, in formats that keep them, the probability of an end after every word. The other
+        options are for subtitles (see `render`).
         """
         form = FORMATS[format] if format else for_writing(str(path))
-        store([self.document_in(form)], form, path, layout=Layout(line_width, line_count, probabilities))
+        layout = Layout.of(
+            profile,
+            line_width=line_width,
+            line_count=line_count,
+            min_duration=min_duration,
+            max_duration=max_duration,
+            reading_speed=reading_speed,
+            min_gap=min_gap,
+            karaoke=karaoke,
+            probabilities=probabilities,
+        )
+        store([self.document_in(form)], form, path, layout=layout)
 
     def to_dataframe(self) -> Any:
         """A row for each sentence, times in milliseconds: of pandas, or where that is missing a table of pyarrow."""
