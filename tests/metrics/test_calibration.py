@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import groupby
-from math import isnan, log
+from math import inf, isnan, log
 
 import numpy as np
 import pytest
@@ -19,9 +19,7 @@ from tests.metrics.strategies import cases
 
 def alike(chance: float) -> float:
     """What two probabilities share that are never parted."""
-    if chance in (0.0, 1.0):
-        return (chance - 0.5) * 1e9
-    odds = log(chance) - log(1 - chance)
+    odds = (chance - 0.5) * inf if chance in (0.0, 1.0) else log(chance) - log(1 - chance)
     return float(np.floor(round(max(-10.1, min(10.05, odds)), 9) * 10 + 1e-6))
 
 

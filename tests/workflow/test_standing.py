@@ -16,7 +16,7 @@ from pausa.metrics import KEYS
 from pausa.metrics.base import Options
 from pausa.reports.render import render
 from pausa.workflow.evaluate import evaluate, evaluate_trials
-from pausa.workflow.evaluation import Evaluation, Standing
+from pausa.workflow.evaluation import Evaluation, Request, Standing
 from pausa.workflow.trials import Trial
 from tests.builders import cut
 from tests.strategies import segmentations
@@ -36,7 +36,7 @@ def test_a_copy_of_a_person_has_that_persons_figures_where_the_person_is_left_ou
         Trial(trial.name, trial.transcript, trial.references, trial.references[trial.people.index("b")])
         for trial in panel
     ]
-    found = evaluate_trials(panel, {"copy": copies}, options=Options())
+    found = evaluate_trials(panel, {"copy": copies}, options=Options(), request=Request(metrics=tuple(KEYS)))
     place = [person.name for person in found.humans].index("b")
     for key in KEYS:
         standing = found["copy"].loo[key]
