@@ -70,7 +70,7 @@ def test_an_unknown_speaker_ends_nothing() -> None:
 
 def test_each_end_gets_its_most_likely_mark() -> None:
     talk = spoken("so we left why")
-    found = decode(scores(0.9, 0.1, 0.8, 0.9, stop=[0.6, 0, 0.3, 0.5], question=[0.3, 0, 0.5, 0.5]), talk)
+    found = decode(scores(0.9, 0.1, 0.8, 0.9, stop=[0.6, 0, 0.3, 0.5], question=[0.3, 0, 0.95, 0.5]), talk)
     assert found.ends == (0, 2, 3)
     assert found.marks == (".", "?", ".")
 

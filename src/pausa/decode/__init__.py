@@ -113,7 +113,7 @@ def _unmarked(transcript: Transcript) -> Bools:
 def _marks(scores: Scores, ends: NDArray[np.int64], level: str, marked: Bools, kept: Kept | None) -> tuple[str, ...]:
     """The mark at each end that shall have one: the transcript's own where it is kept, else the most likely.
 
-    A question mark has to be three times as likely as a full stop. A cut that only a limit made gets none, nor does an end at which no mark is possible. Nothing is told where the
+    A cut that only a limit made gets none, nor does an end at which no mark is possible. Nothing is told where the
     scores tell no marks and nothing is kept, unless there are such cuts.
     """
     likely = marks_at(scores, ends, level)
@@ -130,10 +130,16 @@ def _marks(scores: Scores, ends: NDArray[np.int64], level: str, marked: Bools, k
 
 
 def marks_at(scores: Scores, ends: NDArray[np.int64], level: str) -> NDArray[np.str_] | None:
-    """The most likely mark at each of these ends, empty where none is possible; None where the scores tell no marks."""
+    """The most likely mark at each of these ends, empty where none is possible; None where the scores tell no marks.
+
+    A question mark has to be three times as likely as a full stop.
+    """
     columns = {mark: scores.marks[mark][ends] for mark in delimiters_for(level) if mark in scores.marks}
     if not columns:
         return None
+    if {".", "?"} <= columns.keys():
+        asks = columns["?"] >= QUESTION * (columns["."] + columns["?"])
+        columns["?"] = np.where(asks, columns["?"], 0.0)
     likely = np.array(list(columns.values()))
     # The first of equals wins: a full stop goes before a question.
     best = np.array(list(columns))[likely.argmax(axis=0)]
