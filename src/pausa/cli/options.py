@@ -29,6 +29,9 @@ def check_input_format(ctx: click.Context, param: click.Parameter, value: str | 
     return value
 
 
+model = click.option(
+    "--model", default="default", show_default=True, metavar="NAME", help="A detector or a model folder."
+)
 output = click.option(
     "-o", "--output", metavar="PATH", help="A file, a folder for several inputs, or - (standard output, the default)."
 )
@@ -94,3 +97,60 @@ def layout_options(command: F) -> F:
         help="Subtitles: lines per cue.",
     )
     return width(count(command))
+
+
+def cutting_options(command: F) -> F:
+    """Where sentences end: how many, how long, and what is known of them already."""
+    return _all(
+        command,
+        click.option("--threshold", type=float, metavar="P", help="Cut where the probability of an end reaches P."),
+        click.option("--rate", type=float, metavar="N", help="Sentences per 100 words, instead of a threshold."),
+        click.option(
+            "--mean-length", type=float, metavar="WORDS", help="Mean words per sentence, instead of a threshold."
+        ),
+        click.option("--min-words", type=int, metavar="N", help="No sentence shorter than N words, where possible."),
+        click.option("--max-words", type=int, metavar="N", help="No sentence longer than N words."),
+        click.option("--max-chars", type=int, metavar="N", help="No sentence longer than N characters."),
+        click.option("--max-seconds", type=float, metavar="S", help="No sentence longer than S seconds."),
+        click.option(
+            "--turns",
+            type=click.Choice(["respect", "ignore"]),
+            default="respect",
+            show_default=True,
+            help="Whether a change of speaker always ends a sentence.",
+        ),
+        click.option(
+            "--marks",
+            type=click.Choice(["auto", "keep", "ignore", "blend"]),
+            help="Sentence ends that are marked already: kept and completed where they must be missing (auto, the "
+            "default of the default model), kept, ignored (the default of a model that is named), or taken as "
+            "evidence.",
+        ),
+        click.option(
+            "--level",
+            type=click.Choice(["sentence", "clause"]),
+            default="sentence",
+            show_default=True,
+            help="A clause also ends at a comma.",
+        ),
+    )
+
+
+def finishing_options(command: F) -> F:
+    """How the words of sentences are written."""
+    return _all(
+        command,
+        click.option("--commas", is_flag=True, help="Write commas too, where the model tells them."),
+        click.option(
+            "--case",
+            type=click.Choice(["keep", "sentence"]),
+            help="Capitals: as they are, or added where a sentence begins; by default added in formats for reading.",
+        ),
+    )
+
+
+def _all(command: F, *options: Callable[[F], F]) -> F:
+    """The command with these options, in the order in which they stand."""
+    for option in reversed(options):
+        command = option(command)
+    return command

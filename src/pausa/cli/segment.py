@@ -8,7 +8,18 @@ from typing import Any
 import click
 
 from pausa.cli import console
-from pausa.cli.options import encoding, from_format, language, layout_options, output, read_limits, to_format
+from pausa.cli.options import (
+    cutting_options,
+    encoding,
+    finishing_options,
+    from_format,
+    language,
+    layout_options,
+    model,
+    output,
+    read_limits,
+    to_format,
+)
 from pausa.cli.outputs import Output
 from pausa.core.unpacking import ReadLimits
 from pausa.formats.base import Layout
@@ -17,46 +28,15 @@ from pausa.formats.folders import files_of
 
 @click.command()
 @click.argument("inputs", metavar="INPUT...", nargs=-1, required=True)
-@click.option("--model", default="default", show_default=True, metavar="NAME", help="A detector or a model folder.")
+@model
 @to_format
 @output
-@click.option("--threshold", type=float, metavar="P", help="Cut where the probability of an end reaches P.")
-@click.option("--rate", type=float, metavar="N", help="Sentences per 100 words, instead of a threshold.")
-@click.option("--mean-length", type=float, metavar="WORDS", help="Mean words per sentence, instead of a threshold.")
-@click.option("--min-words", type=int, metavar="N", help="No sentence shorter than N words, where possible.")
-@click.option("--max-words", type=int, metavar="N", help="No sentence longer than N words.")
-@click.option("--max-chars", type=int, metavar="N", help="No sentence longer than N characters.")
-@click.option("--max-seconds", type=float, metavar="S", help="No sentence longer than S seconds.")
-@click.option(
-    "--turns",
-    type=click.Choice(["respect", "ignore"]),
-    default="respect",
-    show_default=True,
-    help="Whether a change of speaker always ends a sentence.",
-)
-@click.option(
-    "--marks",
-    type=click.Choice(["auto", "keep", "ignore", "blend"]),
-    help="Sentence ends that are marked already: kept and completed where they must be missing (auto, the default of "
-    "the default model), kept, ignored (the default of a model that is named), or taken as evidence.",
-)
-@click.option(
-    "--level",
-    type=click.Choice(["sentence", "clause"]),
-    default="sentence",
-    show_default=True,
-    help="A clause also ends at a comma.",
-)
+@cutting_options
 @click.option("--audio", metavar="FILE", help="The recording of the input: its words are aligned and listened to.")
 @click.option("--asr", metavar="NAME", help="The recogniser that hears inputs which are recordings: whisper or vosk.")
 @click.option("--asr-model", metavar="FOLDER", help="The recogniser's weights.")
 @click.option("--graph-weight", type=float, metavar="W", help="How much a word graph's own scores count (fst); 1.")
-@click.option("--commas", is_flag=True, help="Write commas too, where the model tells them.")
-@click.option(
-    "--case",
-    type=click.Choice(["keep", "sentence"]),
-    help="Capitals: as they are, or added where a sentence begins; by default added in formats for reading.",
-)
+@finishing_options
 @click.option("--probabilities", is_flag=True, help="In JSON: the probability of an end after every word.")
 @layout_options
 @from_format

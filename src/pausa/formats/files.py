@@ -115,7 +115,7 @@ def parse(
         raise InputError(name, None, "nested too deep to be a transcript") from None
     stem = _stem(name)
     whole = [
-        replace(_in_order(doc, source), name=doc.name or (stem if len(documents) == 1 else f"{stem}-{number}"))
+        replace(in_order(doc, source), name=doc.name or (stem if len(documents) == 1 else f"{stem}-{number}"))
         for number, doc in enumerate(documents, start=1)
     ]
     if not any(doc.n_words or doc.transcript.events for doc in whole) and not chosen.holds_blank:
@@ -209,7 +209,7 @@ def _bytes(path: str | Path) -> bytes:
         raise InputError(name, None, f"cannot be read: {problem.strerror}") from problem
 
 
-def _in_order(doc: Document, source: Source) -> Document:
+def in_order(doc: Document, source: Source) -> Document:
     """The document without times that go back: as few as possible are taken for unknown, speaker by speaker."""
     if not doc.transcript.has_times:
         return doc

@@ -8,7 +8,7 @@ one. The words are read in windows that overlap, so that none is judged near an 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
@@ -59,6 +59,9 @@ class TransformerDetector(Detector):
     def score(self, transcript: Transcript) -> Scores:
         line = line_of(transcript)
         return scores_of(self.logits(line), line.pauses != UNKNOWN_PAUSE, self.calibration)
+
+    def on_one_core(self) -> TransformerDetector:
+        return replace(self, network=self.network.on_one_core())
 
     def logits(self, line: Line) -> NDArray[np.float32]:
         """Four logits for each word."""
