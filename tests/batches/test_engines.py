@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -26,7 +27,7 @@ from tests.batches.lakes import contents, texts
 
 def command(source: Path, target: Path, *options: str) -> list[str]:
     program = [sys.executable, "-m", "pausa", "batch", str(source), str(target), "--model", "bayes"]
-    return [*program, "--part-mb", "0.02", "--workers", "2", *options]
+    return [*program, "--part-mb", "0.02", *(options or ("--workers", "2"))]
 
 
 def finish(source: Path, target: Path, *options: str) -> str:
@@ -52,9 +53,9 @@ def begin(source: Path, target: Path, n_parts: int) -> subprocess.Popen[bytes]:
 def written(target: Path) -> dict[str, int]:
     """The parts that the ledger has, and which files they are: one that is made again is another file."""
     ledger = target / "_ledger.jsonl"
-    n_lines = ledger.read_bytes().count(b"\n") if ledger.exists() else 0
-    parts = sorted(target.glob("part-*.parquet"), key=lambda path: path.stat().st_mtime_ns)
-    return {path.name: path.stat().st_ino for path in parts[:n_lines]}
+    lines = ledger.read_bytes().split(b"\n")[:-1] if ledger.exists() else []
+    names = [f"part-{json.loads(line)['number']:06d}.parquet" for line in lines]
+    return {name: (target / name).stat().st_ino for name in names}
 
 
 @pytest.fixture(scope="module")
@@ -105,6 +106,42 @@ def test_a_driver_that_is_killed_goes_on_where_it_was(lake: tuple[Path, Path], t
     assert f"({len(before)} were there)" in told
     assert {name: after[name] for name in before} == before
     assert contents(tmp_path / "out") == contents(whole)
+
+
+CLUSTER = """
+import os
+from distributed import Client, LocalCluster
+
+if __name__ == "__main__":
+    options = dict(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, silence_logs=50)
+    with LocalCluster(**options) as cluster, Client(cluster) as client:
+        print(cluster.scheduler_address, *client.run(os.getpid).values(), flush=True)
+        input()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are killed")
+def test_a_cluster_that_is_there_is_used_and_outlives_a_worker(lake: tuple[Path, Path], tmp_path: Path) -> None:
+    source, whole = lake
+    (tmp_path / "cluster.py").write_text(CLUSTER)
+    cluster = subprocess.Popen(
+        [sys.executable, str(tmp_path / "cluster.py")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert cluster.stdout is not None
+    address, *workers = cluster.stdout.readline().split()
+    elsewhere = command(source, tmp_path / "out", "--engine", "dask", "--scheduler", address)
+    process = subprocess.Popen(elsewhere, stderr=subprocess.DEVNULL)
+    while process.poll() is None and len(written(tmp_path / "out")) < 3:
+        time.sleep(0.01)
+    assert process.poll() is None
+    before = written(tmp_path / "out")
+    os.kill(int(workers[0]), signal.SIGKILL)
+    assert process.wait() == 0
+    after = written(tmp_path / "out")
+    assert {name: after[name] for name in before} == before
+    assert contents(tmp_path / "out") == contents(whole)
+    cluster.communicate("\n")
 
 
 def is_alive(process: int) -> bool:

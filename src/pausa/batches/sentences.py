@@ -28,7 +28,7 @@ from pausa.formats.files import in_order, parse
 from pausa.formats.tables import column_of, document_of
 from pausa.models.base import Detector
 from pausa.text.languages import language as language_of
-from pausa.text.tokens import words_of
+from pausa.text.tokens import Splitter
 from pausa.workflow.segment import marks_for, segment
 from pausa.workflow.segments import Segments
 
@@ -148,9 +148,10 @@ def _texts(batch: Any, cut: _Cutter) -> Any:
     column = _Column()
     place = batch.schema.names.index(_text_column(batch, cut.job))
     lang = language_of(cut.job.reading.language)
+    splitter = Splitter()  # words that several transcripts have are worked out once
     for text in batch.column(place).to_pylist():
         try:
-            words = words_of(text or "", lang=lang)
+            words = splitter.settled(splitter.raw(text or ""), lang=lang)
             if words:
                 column.add(cut(Document(Transcript.of(words))))
             else:
