@@ -292,14 +292,18 @@ def page(name: str, results: dict[str, dict[str, Any]]) -> str:
         rows.append(f"| {module} | {found['mistakes']} | {len(each_tried)} | {seen} | {share} |")
         tried, noticed = tried + len(each_tried), noticed + seen
         survivors += [_survivor(module, each) for each in each_tried if not each["noticed"]]
+    most = max((len(found["tried"]) for found in results.values()), default=0)
+    sampled = tried < there
+    command = f"python -m benchmarks mutation {name}" + (f" --most {most}" if sampled else "")
     return "\n".join(
         [
             f"# Mistakes that tests notice: {name}",
             "",
-            f"Made by `python -m benchmarks mutation {name}`. Of the {there} small mistakes to make in these modules",
+            f"Made by `{command}`. Of the {there} small mistakes to make in these modules",
             f"{tried} were tried, one at a time"
-            + (", chosen at random in each module, the same each time." if tried < there else ".")
+            + (", chosen at random in each module, the same each time." if sampled else ".")
             + f" Tests noticed {noticed}: {noticed / max(1, tried):.1%}.",
+            *(["Tests were written for survivors, so the share is that of this sample alone."] if sampled else []),
             "",
             "| module | mistakes | tried | noticed | share |",
             "|---|---:|---:|---:|---:|",

@@ -5,11 +5,11 @@ from __future__ import annotations
 from fnmatch import fnmatchcase
 
 _REGISTRY = "named in a registry's table"
-_COMING = "rules of subtitling, which the writers of subtitles do not go by yet"
 _ROUTE = "a route or handler: the web framework calls it"
 
 #: A pattern of `FILE:NAME` and the reason.
 REASONS = {
+    "src/pausa/formats/subtitling.py:orphans": "read with all fields, for the table of subtitles",
     "benchmarks/house.py:visit_*": "ast calls it",
     "benchmarks/mutation.py:exec_module": "the import system calls it",
     "benchmarks/near_duplicates.py:out_words": "written into the results by its name",
@@ -18,11 +18,10 @@ REASONS = {
     "src/pausa/core/unpacking.py:readinto": "a buffered reader calls it",
     "src/pausa/features/table.py:[PL]*": "groups of columns, for readers of a feature table; the docs name them",
     "src/pausa/formats/*.py:FORMAT": _REGISTRY,
-    "src/pausa/formats/subtitling.py:arrange": _COMING,
-    "src/pausa/formats/subtitling.py:faults_of": _COMING,
-    "src/pausa/formats/subtitling.py:orphans": _COMING,
+    "src/pausa/formats/live/*.py:[A-Z]*": _REGISTRY,
     "src/pausa/formats/xmls.py:*": "the XML parser calls it, and gives what it takes",
     "src/pausa/metrics/*.py:[A-Z]*": _REGISTRY,
+    "src/pausa/models/*.py:*Detector": _REGISTRY,
     "src/pausa/models/neural/onnx.py:*": "a setting of the runtime",
     "src/pausa/reports/cells.py:is_*": "the page's template reads it",
     "src/pausa/store/database.py:record": "the database library gives it",

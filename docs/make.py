@@ -16,6 +16,7 @@ from docs.measures import measures
 from pausa.cli import main
 from pausa.cli.app import COMMANDS
 from pausa.formats import FORMATS
+from pausa.formats.subtitling import PROFILES
 from pausa.metrics import KEYS, METRICS
 from pausa.models import MODELS, TITLES
 
@@ -55,7 +56,12 @@ def families() -> str:
         with (DOCS / "metrics" / f"{family}.md").open(encoding="utf-8") as page:
             title = page.readline().removeprefix("#").strip()
         keys = " ".join(f"`{key}`" for key, about in KEYS.items() if about.family == family)
-        rows.append(f"| [{title}]({family}.md) | {keys} |")
+        asked = (
+            ""
+            if any(about.is_usual for about in KEYS.values() if about.family == family)
+            else f", asked for by `-m {family}`"
+        )
+        rows.append(f"| [{title}]({family}.md){asked} | {keys} |")
     return "\n".join(rows) + "\n"
 
 
@@ -86,6 +92,94 @@ def choice() -> str:
         size = f"{found['megabytes']} MB" if "megabytes" in found else "–"
         pace, cold = found["all cores"]["words_per_second"], found["cold_start_seconds"]
         rows.append(f"| [{model}]({model}.md) | {size} | {pace:,} | {cold} s | {' | '.join(cells)} |")
+    return "\n".join(rows) + "\n"
+
+
+def live_delay() -> str:
+    """F1 and lateness by delay, from bench stream."""
+    found = json.loads((RESULTS / "stream.json").read_text())
+    rows = [
+        "| model | delay | F1 | against all known | seconds late: median | 95 % | 99 % |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for model, told in found["models"].items():
+        whole = told["offline"]["f1"]
+        for row in told["delays"]:
+            late = " | ".join(f"{row['late'][name]:.1f}" for name in ("p50", "p95", "p99"))
+            rows.append(f"| {model} | {row['delay']} | {row['f1']:.3f} | {row['f1'] - whole:+.3f} | {late} |")
+        rows.append(f"| {model} | all | {whole:.3f} | | | | |")
+    told = f"{found['words']:,} words of {found['calls']} calls as {found['recogniser']} heard them"
+    return "\n".join(rows) + f"\n\n{told}, {found['words_per_second']:.1f} words a second.\n"
+
+
+def live_cost() -> str:
+    """What a pushed word takes, from bench stream."""
+    found = json.loads((RESULTS / "stream.json").read_text())["models"]
+    rows = [
+        "| model | median | 95 % | 99 % | words a second | × speech | 100 streams, MB after 60 and 120 words each |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for model, told in found.items():
+        push, many = told["push"], told["streams"]
+        cost = " | ".join(f"{push['cpu_ms'][name]:.2f}" for name in ("p50", "p95", "p99"))
+        memory = f"{many['mb_after_60_words']:.1f}, {many['mb_after_120_words']:.1f}"
+        pace = f"{push['words_per_cpu_second']:,} | {push['times_real_time']:,}"
+        rows.append(f"| {model} | {cost} | {pace} | {memory} |")
+    return "\n".join(rows) + "\n"
+
+
+def profiles() -> str:
+    """The rules of each profile for subtitles."""
+    rows = ["| `--profile` | width × lines | on the screen | characters a second | gap |", "|---|---|---|---:|---:|"]
+    for name, each in PROFILES.items():
+        lasts = f"{each.shortest_ms / 1000:.2g}–{each.longest_ms / 1000:g} s"
+        rows.append(
+            f"| `{name}` | {each.line_width} × {each.line_count} | {lasts} | {each.speed:g} | {each.gap_ms} ms |"
+        )
+    rows.append("| `plain` | 42 × 2 | as long as the sentence is spoken | any | none |")
+    return "\n".join(rows) + "\n"
+
+
+def subtitles() -> str:
+    """Cues that break the rules, from `python -m benchmarks subtitles`."""
+    found = json.loads((RESULTS / "subtitles.json").read_text())
+    if not found:
+        return "Not measured yet.\n"
+    kinds = {
+        "short": "too short",
+        "long": "too long",
+        "fast": "too fast",
+        "wide": "too wide",
+        "orphans": "one word over",
+    }
+    rows = [f"| words of | | cues | {' | '.join(kinds.values())} |", "|---|---|---:|" + "---:|" * len(kinds)]
+    for name, profiles_of in found.items():
+        for profile, counts in profiles_of.items():
+            shares = (f"{100 * counts[kind] / counts['cues']:.1f} %" for kind in kinds)
+            rows.append(f"| {name} | {profile} | {counts['cues']:,} | {' | '.join(shares)} |")
+    changed = sum(counts["files whose words changed"] for each in found.values() for counts in each.values())
+    return "\n".join(rows) + f"\n\nFiles in which a word was lost or changed: {changed}.\n"
+
+
+def own_marks() -> str:
+    """Marks of recognisers, from `python -m benchmarks own-marks`."""
+    found = json.loads((RESULTS / "own-marks.json").read_text())["recognisers"]
+    rows = ["| words and marks of | recordings | keep | ignore | auto | blend |", "|---|---:|---:|---:|---:|---:|"]
+    for name, row in found.items():
+        cells = " | ".join(f"{row[way]:.3f}" for way in ("keep", "ignore", "auto", "blend"))
+        rows.append(f"| {name} | {row['recordings']} | {cells} |")
+    return "\n".join(rows) + "\n"
+
+
+def own_marks_of_people() -> str:
+    """Marks of people, from the same."""
+    found = json.loads((RESULTS / "own-marks.json").read_text())["people"]
+    rows = ["| source | words | kept | added per 100 | stretches, auto | ignore |", "|---|---:|---:|---:|---:|---:|"]
+    rows += [
+        f"| {name} | {row['words']:,} | {100 * row['kept']:.1f} % | {row['added_per_100']:.2f} | "
+        f"{row['stretches_auto']:.3f} | {row['stretches_ignore']:.3f} |"
+        for name, row in found.items()
+    ]
     return "\n".join(rows) + "\n"
 
 
@@ -142,7 +236,13 @@ def part(name: str) -> str:
         "choice": choice,
         "benchmarks": benchmarks,
         "measures": measures,
+        "live-delay": live_delay,
+        "live-cost": live_cost,
         "house": house,
+        "profiles": profiles,
+        "subtitles": subtitles,
+        "own-marks": own_marks,
+        "own-marks-people": own_marks_of_people,
         "flags": flags,
     }
     return help_of(command) if kind == "help" else lists[kind]()
@@ -153,9 +253,23 @@ def renewed(page: str) -> str:
     return PART.sub(lambda found: found[1] + part(found[2]) + found[3], page)
 
 
-if __name__ == "__main__":
-    for path in sorted(DOCS.rglob("*.md")):
+def write(docs: Path = DOCS) -> list[str]:
+    """Write the pages whose made parts have changed; what is told are those that had to be left as they are."""
+    left: list[str] = []
+    for path in sorted(docs.rglob("*.md")):
         text = path.read_text(encoding="utf-8")
-        if renewed(text) != text:
-            path.write_text(renewed(text), encoding="utf-8")
-            print(f"wrote {path.relative_to(DOCS)}")
+        try:
+            page = renewed(text)
+        except FileNotFoundError as error:
+            lacking = Path(error.filename)
+            advice = "python -m benchmarks makes it" if lacking.parent == RESULTS else "write it first"
+            left.append(f"left {path.relative_to(docs)} as it is: {lacking.name} is missing; {advice}")
+            continue
+        if page != text:
+            path.write_text(page, encoding="utf-8")
+            print(f"wrote {path.relative_to(docs)}")
+    return left
+
+
+if __name__ == "__main__":
+    raise SystemExit("\n".join(write()) or None)

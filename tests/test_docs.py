@@ -9,6 +9,7 @@ import pkgutil
 import re
 import shutil
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from click.testing import CliRunner
@@ -81,15 +82,33 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
-@named
-def test_made_parts_are_up_to_date(page: Path) -> None:
+def maker() -> ModuleType:
+    """What writes the made parts, loaded anew."""
     spec = importlib.util.spec_from_file_location("make", ROOT / "docs" / "make.py")
     assert spec is not None
     assert spec.loader is not None
     make = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(make)
+    return make
+
+
+@named
+def test_made_parts_are_up_to_date(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
-    assert make.renewed(text) == text, "run: python3 tasks.py docs"
+    assert maker().renewed(text) == text, "run: python3 tasks.py docs"
+
+
+def test_a_page_whose_figures_are_missing_is_left_and_the_others_are_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make = maker()
+    monkeypatch.setattr(make, "RESULTS", tmp_path)
+    bare = "<!-- made:{} -->\n<!-- end -->\n"
+    (tmp_path / "a.md").write_text(bare.format("flags"))
+    (tmp_path / "b.md").write_text(bare.format("models"))
+    assert make.write(tmp_path) == ["left a.md as it is: flags.json is missing; python -m benchmarks makes it"]
+    assert (tmp_path / "a.md").read_text() == bare.format("flags")
+    assert "models/pause.md" in (tmp_path / "b.md").read_text()
 
 
 def test_every_command_has_a_page() -> None:

@@ -48,10 +48,18 @@ REASONS: dict[str, dict[str, str]] = {
         "say": "messages go to standard error on the command line",
         "watch": "a bar on the command line",
     },
+    "stream": {
+        "input": "words are pushed, or given to over() and follow()",
+        "to": "an event is a value; pausa.workflow.live.writing.writer writes it",
+        "line_width": "as for `to`",
+        "line_count": "as for `to`",
+        "clock": "on the command line time passes by itself",
+    },
     "agree": {
         "shown_as": "an Evaluation holds values; pausa.reports shows them",
         "width": "rounding is for reports",
         "html": "pausa.reports.page makes the page of an Evaluation",
+        "per_recording": "an Evaluation has each recording's figures always; the option is what is shown",
         "flag_under": "jack_knife of the agreement has the figures to compare",
         "quiet": "Python is told only where `say` is given",
         "say": "messages go to standard error on the command line",

@@ -31,6 +31,7 @@ def test_public_names_are_known_and_resolve() -> None:
         "read",
         "segment",
         "ser",
+        "stream",
         "train",
         "wisebe",
         "write",

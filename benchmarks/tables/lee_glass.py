@@ -80,12 +80,13 @@ def run(data: Path, advance: Advance) -> Findings:
     untimed = {bias: climbed(silent, episodes, known.gamma, bias=bias) for bias in BIASES}
     step()
     for source in SHARED:
-        takes = annotated(data, source, known, problems)
+        trials = annotated(data, source, problems)
+        takes = [known.take(each.name, each.transcript, each.references) for each in trials]
         options = Options(align="words", pivot=takes[0].references[0].by) if source == "coraal-multi" else Options()
         found.append(measured(source, takes, untimed, known.gamma, options, draw=True))
         step()
     told: list[Statistics] = statistics(data, problems)
-    kernels = exact_kernel(*known.gaps)
+    kernels = exact_kernel(*known.gaps) if known.gaps else None
     step()
     return lee_glass_tables.findings(found, known, told, kernels, problems)
 
@@ -120,8 +121,9 @@ def drawn(judged: Sequence[Case]) -> Sampled:
     return sampled(judged, np.random.default_rng(SEED), draws=DRAWS, references=judged[0].n_references - 1)
 
 
-def crossed(name: str, heard: Sequence[Speech], known: Learned) -> Measured:
+def crossed(name: str, heard: Sequence[Speech], known: Learned, options: Options | None = None) -> Measured:
     """Recordings with audio in two halves: prosody, lengths and weights from one, measured on the other, both ways."""
+    options = options or Options()
     halves = [heard[::2], heard[1::2]]
     judged: dict[tuple[str, bool], list[Case]] = {}
     made: dict[tuple[str, bool], list[Choice]] = {}
@@ -145,11 +147,11 @@ def crossed(name: str, heard: Sequence[Speech], known: Learned) -> Measured:
         ]
         for bias in BIASES:
             for choice in climbed(RUNGS, tune, gamma, bias=bias):
-                judged.setdefault((choice.rung.name, bias), []).extend(cases(choice, test, gamma))
+                judged.setdefault((choice.rung.name, bias), []).extend(cases(choice, test, gamma, options))
                 made.setdefault((choice.rung.name, bias), []).append(choice)
     rows = tuple(Row(rung, bias, tuple(made[rung, bias]), scores(judged[rung, bias])) for rung, bias in judged)
     n_words = sum(len(each.transcript) for each in heard)
-    return Measured(name, len(heard), n_words, 1, Options(), rows)
+    return Measured(name, len(heard), n_words, 1, options, rows)
 
 
 def _truth(speech: Speech) -> Segmentation:

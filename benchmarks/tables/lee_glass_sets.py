@@ -30,13 +30,13 @@ from pausa.models.fst.length import LONGEST, Gamma, fit_gamma
 from pausa.models.fst.svm import Fit, Size
 from pausa.models.fst.svm import fit as fit_prosody
 from pausa.models.fst.tokens import forms, stream
-from pausa.text.marks import boundaries
+from pausa.text.marks import boundaries, delimiters_for
 from pausa.training.corpora import read_documents
 from pausa.training.splits import Split
 from pausa.training.timed import flag_ends
 from pausa.workflow.conventions import Conventions
 from pausa.workflow.gather import Inputs, gather
-from pausa.workflow.trials import set_up
+from pausa.workflow.trials import Trial, set_up
 
 Step = Callable[[], None]
 Bools = NDArray[np.bool_]
@@ -52,14 +52,14 @@ SOME_GAPS = 20_000
 
 @dataclass(frozen=True)
 class Learned:
-    """Everything that was learned before anything was tuned."""
+    """Everything that was learned before anything was tuned; prosody only where recordings without sound have times."""
 
     words: dict[int, NgramModel]
     classes: dict[int, ClassModel]
     gamma: Gamma
     lengths: NDArray[np.int64]
-    prosody: Fit
-    gaps: tuple[NDArray[np.float64], Bools]
+    prosody: Fit | None
+    gaps: tuple[NDArray[np.float64], Bools] | None
     n_words: int
 
     def take(
@@ -85,15 +85,19 @@ class Learned:
         return self.take(name, transcript, [reference], posteriors=self.sounding(features(transcript)))
 
     def sounding(self, table: FeatureTable) -> NDArray[np.float64]:
+        if self.prosody is None:
+            raise ValueError("no prosodic model was learned")
         model = self.prosody.model
         return model.probabilities(table.select(model.columns).values)
 
 
-def learned(data: Path, problems: list[str], step: Step) -> Learned:
-    """Language models, lengths and prosody from the train splits of Earnings-22 and Changelog."""
+def learned(
+    data: Path, problems: list[str], step: Step, *, level: str = "sentence", with_prosody: bool = True
+) -> Learned:
+    """Language models, lengths and prosody from the train splits of Earnings-22 and Changelog, breaks by the level."""
     calls_ = list(split(data, "earnings22", "train", problems))
-    streams = [stream(each.transcript.texts, truth(each)) for each in calls_]
-    streams += [stream(each.transcript.texts, truth(each)) for each in episodes(data, "train", problems)]
+    streams = [stream(each.transcript.texts, truth(each, level)) for each in calls_]
+    streams += [stream(each.transcript.texts, truth(each, level)) for each in episodes(data, "train", problems)]
     step()
     words = {}
     for order in ORDERS:
@@ -102,14 +106,18 @@ def learned(data: Path, problems: list[str], step: Step) -> Learned:
     found = induced_classes(streams, CLASSES, max_vocabulary=CLASS_WORDS, sweeps=4)
     classes = {order: class_model(streams, found, order) for order in ORDERS}
     step()
-    lengths = np.concatenate([boundaries(each.transcript.words).lengths for each in calls_])
+    lengths = np.concatenate([cut(each, level).lengths for each in calls_])
     gamma = fit_gamma(lengths[lengths <= LONGEST].tolist())
-    heard = [(features(each.transcript), truth(each)) for each in calls_]
-    prosody = heard_prosody(heard)
-    gaps = _some_gaps(heard, prosody.model.columns)
+    prosody, gaps = _from_pauses(calls_, level) if with_prosody else (None, None)
     step()
     n_words = sum(len(each) - each.count("<break>") for each in streams)
     return Learned(words, classes, gamma, lengths, prosody, gaps, n_words)
+
+
+def _from_pauses(documents: Sequence[Document], level: str) -> tuple[Fit, tuple[NDArray[np.float64], Bools]]:
+    heard = [(features(each.transcript), truth(each, level)) for each in documents]
+    prosody = heard_prosody(heard)
+    return prosody, _some_gaps(heard, prosody.model.columns)
 
 
 def heard_prosody(heard: Sequence[tuple[FeatureTable, Bools]], *, size: Size | None = None) -> Fit:
@@ -130,9 +138,14 @@ def _some_gaps(
     return values, np.concatenate([ends[:-1:every] for _, ends in heard])
 
 
-def truth(document: Document) -> Bools:
-    """Whether a sentence ends after each word, by its marks."""
-    return flag_ends(boundaries(document.transcript.words))
+def cut(document: Document, level: str = "sentence") -> Segmentation:
+    """What the marks of a document spell: sentences, or clauses, which commas end too."""
+    return boundaries(document.transcript.words, delimiters=delimiters_for(level))
+
+
+def truth(document: Document, level: str = "sentence") -> Bools:
+    """Whether a sentence (or a clause) ends after each word, by its marks."""
+    return flag_ends(cut(document, level))
 
 
 def split(data: Path, source: str, name: Split, problems: list[str]) -> Iterator[Document]:
@@ -187,17 +200,17 @@ def earnings21(data: Path, recogniser: str, known: Learned, problems: list[str])
     ]
 
 
-def changelog(data: Path, known: Learned, problems: list[str]) -> list[Take]:
+def changelog(data: Path, known: Learned, problems: list[str], *, level: str = "sentence") -> list[Take]:
     """Episodes to tune by where there are no times."""
     return [
-        known.take(each.name, each.transcript, [boundaries(each.transcript.words)])
+        known.take(each.name, each.transcript, [cut(each, level)])
         for each in map(middle, episodes(data, "dev", problems))
     ]
 
 
-def annotated(data: Path, source: str, known: Learned, problems: list[str]) -> list[Take]:
+def annotated(data: Path, source: str, problems: list[str], *, level: str = "sentence") -> list[Trial]:
     """Transcripts that several people cut into sentences; other wordings are projected onto the first person's."""
-    conventions = Conventions(format="lines" if source == "wisebe-sample" else "nlp")
+    conventions = Conventions(level=level, format="lines" if source == "wisebe-sample" else "nlp")
     people: Inputs = (
         str(folder(data, source, "references"))
         if source == "wisebe-sample"
@@ -205,7 +218,7 @@ def annotated(data: Path, source: str, known: Learned, problems: list[str]) -> l
     )
     found = gather(people, conventions=conventions, say=problems.append)
     trials, _ = set_up(found, conventions=conventions, say=say_nothing)
-    return [known.take(each.name, each.transcript, each.references) for each in trials]
+    return list(trials)
 
 
 @dataclass(frozen=True)
@@ -221,7 +234,7 @@ class Speech:
         return self.heard.transcript
 
 
-def speeches(data: Path, problems: list[str], step: Step) -> list[Speech]:
+def speeches(data: Path, problems: list[str], step: Step, *, level: str = "sentence") -> list[Speech]:
     """The European Parliament speeches, aligned and listened to; none where the audio extra is not installed."""
     if find_spec("soundfile") is None or find_spec("pocketsphinx") is None:
         problems.append("esic: left out, its audio needs soundfile and pocketsphinx")
@@ -232,7 +245,7 @@ def speeches(data: Path, problems: list[str], step: Step) -> list[Speech]:
     with ProcessPoolExecutor() as workers:
         for path, heard in zip(paths, workers.map(_listened, paths), strict=True):
             text = read(path.with_suffix(".txt"), format="text", warn=problems.append)
-            found.append(Speech(path.stem, heard, truth(text)))
+            found.append(Speech(path.stem, heard, truth(text, level)))
             step()
     return found
 

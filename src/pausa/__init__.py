@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from pausa.workflow.evaluation import Evaluation as Evaluation
     from pausa.workflow.segment import segment as segment
     from pausa.workflow.segments import Segments as Segments
+    from pausa.workflow.stream import stream as stream
 
 __version__ = "0.1.0"
 
@@ -60,6 +61,7 @@ _HOME = {
     "read": "pausa.formats.files",
     "segment": "pausa.workflow.segment",
     "ser": "pausa.metrics.oneliners",
+    "stream": "pausa.workflow.stream",
     "train": "pausa.training.train",
     "wisebe": "pausa.metrics.oneliners",
     "write": "pausa.formats.files",

@@ -5,7 +5,8 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 
-from pausa.alignment.characters import Gap, gap_data
+from pausa.alignment.characters import Gap, align_characters, gap_data
+from pausa.alignment.edits import align_words
 from pausa.core.errors import LengthMismatch
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript
@@ -84,3 +85,37 @@ def test_the_same_words_lose_nothing(annotated: tuple[Transcript, Transcript, Se
     data = gap_data(reference, segmentation, reference, strict=True)
     assert {gap.hyp for gap in data if gap.is_end} == set(segmentation.ends[:-1])
     assert [gap.hyp for gap in data] == list(range(len(reference) - 1))
+
+
+@given(three=wordings_with_ends())
+def test_an_end_at_a_gap_that_aligns_letter_by_letter_stays_there(
+    three: tuple[Transcript, Transcript, Segmentation],
+) -> None:
+    reference, hypothesis, segmentation = three
+    alignment = align_characters(reference, hypothesis)
+    assert (alignment.n_reference, alignment.n_hypothesis) == (len(reference), len(hypothesis))
+    assert alignment.edits == align_words(reference, hypothesis).edits
+    before = -1
+    for gap in gap_data(reference, segmentation, hypothesis):
+        place = alignment.places[gap.ref]
+        # Words that were put in before the gap come after an equal word and its end.
+        put_in = (
+            next(block for block in alignment.blocks if block.hyp_start <= gap.hyp < block.hyp_stop).kind == "insert"
+        )
+        assert place == gap.hyp or (put_in and before < place < gap.hyp)
+        before = gap.hyp
+
+
+@given(three=wordings_with_ends())
+def test_equal_words_of_the_letters_are_equal(three: tuple[Transcript, Transcript, Segmentation]) -> None:
+    reference, hypothesis, _ = three
+    for block in align_characters(reference, hypothesis).blocks:
+        if block.kind == "equal":
+            ours, theirs = reference.words[block.ref_start : block.ref_stop], hypothesis.words[block.hyp_start :]
+            assert [word.text for word in ours] == [word.text for word, _ in zip(theirs, ours, strict=False)]
+
+
+def test_the_same_words_are_the_same_letter_by_letter() -> None:
+    assert align_characters(said("so we left"), said("so we left")).partners.tolist() == [0, 1, 2]
+    assert align_characters(said(""), said("so we")).n_hypothesis == 2
+    assert align_characters(said("so we"), said("")).places.tolist() == [-1, -1]

@@ -11,7 +11,7 @@ import pytest
 
 from benchmarks.findings import Findings
 from benchmarks.held_out import held_out
-from benchmarks.tables import lee_glass
+from benchmarks.tables import lee_glass, lee_glass_clauses
 from benchmarks.tables.lee_glass_ladder import RUNGS, Take, cases, chosen, scores
 from benchmarks.tables.lee_glass_sets import Speech, learned
 from benchmarks.tables.lee_glass_statistics import Statistics
@@ -105,6 +105,20 @@ def test_people_have_a_row_and_references_are_drawn(found: Findings) -> None:
     row = found.figures["sets"]["wisebe-sample"]["rows"][0]
     assert 0 < row["human"]["bleu_like"][0] <= 1
     assert found.figures["sets"]["wisebe-sample"]["references"] == 3
+
+
+@pytest.mark.slow
+def test_their_own_task_counts_commas_and_has_a_human_row(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lee_glass_clauses, "speeches", lambda *_, **__: [])
+    monkeypatch.setattr(lee_glass, "DRAWS", 5)
+    monkeypatch.setattr(fst_tuning, "HALVINGS", 0)
+    found = lee_glass_clauses.run(data, lambda _: None)
+    assert "|level:clause|marks:.?!;,|" in found.figures["sets"]["coraal-multi"]["signature"]
+    beside = named(found, "The default detector")
+    assert [row[0] for row in beside.rows] == ["human", "default"]
+    assert "±" in beside.rows[0][1]
+    human = found.figures["sets"]["coraal-multi"]["rows"][0]["human"]["bleu_like"]
+    assert human == found.figures["default on coraal-multi"]["human"]["bleu_like"]  # the same draws
 
 
 def test_missing_data_are_named(tmp_path: Path) -> None:

@@ -86,7 +86,8 @@ def test_survivors_are_listed_with_what_was_changed() -> None:
              "b": {"line": 5, "kind": "sign", "change": "x - 1 → x + 1", "noticed": True}}  # fmt: skip
     shown = page("glue", {"stats/paired.py": {"mistakes": 5, "tried": found}})
     assert "| all | 5 | 2 | 1 | 50.0% |" in shown
-    assert "Of the 5 small mistakes" in shown
+    assert "mutation glue --most 2`. Of the 5 small mistakes" in shown
     assert "2 were tried, one at a time, chosen at random" in shown
+    assert "of this sample alone" in shown
     assert "| stats/paired.py:4 | `x \\| 1 → x & 1` |" in shown
     assert "x - 1" not in shown

@@ -19,6 +19,8 @@ from pausa.core.segmentation import Segmentation
 from pausa.core.timeline import timeline
 from pausa.core.words import Event, Transcript, Word
 from pausa.decode import SentenceLimits, decode
+from pausa.decode.lengths import best_path, so_far
+from pausa.decode.threshold import reaching
 from pausa.features.turns import turn_ends
 from tests.builders import spoken
 from tests.strategies import transcripts
@@ -196,3 +198,27 @@ def test_seconds_without_times_are_refused_with_advice() -> None:
 def test_certain_scores_still_yield_to_limits() -> None:
     assert ends([1.0, 1.0, 1.0, 0.0], SentenceLimits(min_words=2)) == (1, 3)
     assert ends([0.0, 0.0, 0.0, 0.0], SentenceLimits(max_words=3, min_words=2)) == (1, 3)
+
+
+def test_speech_that_goes_on_is_cut_where_a_limit_makes_it() -> None:
+    talk = Transcript(tuple(Word("so") for _ in range(6)))
+    limits = SentenceLimits(max_words=3)
+    ends = np.array([0.1, 0.2, 0.1, 0.3, 0.1, 0.1])
+    point, none = reaching(ends, at=0.5), np.zeros(6, dtype=bool)
+    # Without the last word as an end, two cuts are needed for six words in threes: one has to come by word 2.
+    assert so_far(ends, point, none, talk, limits, judged=0, may_end=False) == [2]
+    # The next word is to have room too.
+    assert len(so_far(ends, point, none, talk, limits, judged=0, may_end=True)) == 2
+
+
+def test_a_gap_that_was_judged_is_cut_at_only_where_there_is_no_other_way() -> None:
+    talk = Transcript(tuple(Word("so") for _ in range(4)))
+    ends = np.array([0.9, 0.9, 0.1, 0.1])
+    point, none = reaching(ends, at=0.5), np.zeros(4, dtype=bool)
+    assert so_far(ends, point, none, talk, SentenceLimits(max_words=3), judged=2, may_end=False) == [2]
+    assert so_far(ends, point, none, talk, SentenceLimits(max_words=2), judged=2, may_end=False) == [1]
+
+
+def test_a_start_that_is_too_short_is_no_fault_while_the_speech_goes_on() -> None:
+    assert best_path([-1, 5, -1], [0, 0, 0], min_words=2) != [1, 2]
+    assert best_path([-1, 5, -1], [0, 0, 0], min_words=2, goes_on=True) == [1, 2]

@@ -133,8 +133,7 @@ def test_more_tiers_than_anyone_has_made_are_refused_and_long_names_are_names() 
     tiers = "".join(f'<TIER TIER_ID="sentences (a{number})"/>' for number in range(1001))
     assert "1001 tiers" in str(read(f"<ANNOTATION_DOCUMENT>{tiers}</ANNOTATION_DOCUMENT>", "eaf"))
     long = f'<TIER TIER_ID="a{"_" * MANY}b"/>'
-    (document,) = read(f"<ANNOTATION_DOCUMENT>{long}</ANNOTATION_DOCUMENT>", "eaf")
-    assert document.n_words == 0
+    assert "no words in it" in str(read(f"<ANNOTATION_DOCUMENT>{long}</ANNOTATION_DOCUMENT>", "eaf"))
 
 
 @pytest.mark.parametrize("label", ["<" + "," * MANY, "<" + "a," * MANY + "x"])

@@ -15,7 +15,7 @@ from pausa.core.segmentation import Segmentation
 from pausa.metrics import KEYS, METRICS, PER_REFERENCE
 from pausa.metrics.agreement import Agreement
 from pausa.metrics.base import Case, Family, Options, case
-from tests.builders import cut
+from tests.builders import cut, marked
 from tests.metrics.strategies import cases
 
 FAMILIES: list[Family] = [*(METRICS[name]() for name in METRICS), Agreement()]
@@ -122,9 +122,21 @@ def test_agreeing_with_all_references_is_perfect(family: Family) -> None:
     found = scores(family, case([text, text], text))
     # Without marks there is nothing to tell apart; over candidates that all mark, chance agrees as well as they do.
     undefined = {key for key, value in found.items() if isnan(value)}
-    assert undefined == set(found) & {"pairwise_f1_marks", "fleiss_kappa_candidates"}
+    needs_more = {key for key, about in {**KEYS, **PER_REFERENCE}.items() if about.family in ("marks", "calibration")}
+    assert undefined == set(found) & {"pairwise_f1_marks", "fleiss_kappa_candidates", *needs_more}
     assert {key: found[key] for key in found.keys() - undefined} == {
         key: PERFECT.get(key, 1.0) for key in found.keys() - undefined
+    }
+
+
+@every_family
+def test_with_the_same_marks_and_sure_of_them_it_is_perfect_too(family: Family) -> None:
+    text = marked("so we left , it was late . did nobody come ? and then . he called , us , twice ? or not .")
+    sure = replace(text, probabilities=tuple(float(place in text.ends) for place in range(text.n_words)))
+    found = scores(family, case([text, text], sure, options=Options(level="clause")))
+    assert {key for key, value in found.items() if isnan(value)} == set(found) & {"fleiss_kappa_candidates"}
+    assert {key: value for key, value in found.items() if not isnan(value)} == {
+        key: PERFECT.get(key, 1.0) for key, value in found.items() if not isnan(value)
     }
 
 

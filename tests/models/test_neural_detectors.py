@@ -258,6 +258,18 @@ def test_long_words_keep_their_beginning_and_their_end(tmp_path: Path) -> None:
     assert long[-2:] == pieces(["xyz"])[0][-2:]
 
 
+def test_a_tokenizer_does_not_remember_every_word_there_ever_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pausa.models.neural.pieces._MOST_KNOWN", 3)
+    pieces = WordPieces.from_file(tokenizer_folder(tmp_path) / "tokenizer.json")
+    first = pieces(["x", "y", "z"])
+    for number in range(20):
+        pieces([f"x{number}", "y"])
+    assert len(pieces._known) <= 5
+    assert pieces(["x", "y", "z"]) == first
+
+
 def test_a_file_that_is_no_tokenizer_is_named(tmp_path: Path) -> None:
     (tmp_path / "tokenizer.json").write_text("{}")
     with pytest.raises(InputError, match="is no tokenizer"):

@@ -38,6 +38,20 @@ def test_a_detector_is_as_it_says(name: str) -> None:
     assert detector.at_level("sentence").score(talk()).ends.tolist() == scores.ends.tolist()
 
 
+def test_a_stretch_of_a_stream_is_scored_from_any_word_on(name: str) -> None:
+    detector = load(name)
+    whole = detector.score_stretch(talk(), 0)
+    assert len(whole) == len(talk())
+    part = detector.score_stretch(talk(), 4)
+    assert part.ends.tolist() == pytest.approx(whole.ends[4:].tolist(), abs=1e-6)
+    assert part.marks.keys() == whole.marks.keys()
+    # There need be no pause and no mark yet.
+    first = spoken("so we")
+    assert len(detector.score_stretch(first, 1)) == 1
+    assert detector.history >= 0
+    assert detector.least_delay in (0, 1)
+
+
 def test_only_a_detector_that_reads_marks_needs_them(name: str) -> None:
     detector = load(name)
     assert detector.reads_marks == ("marks" in detector.needs)

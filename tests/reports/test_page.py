@@ -15,7 +15,7 @@ import pytest
 from pausa.core.segmentation import Segmentation
 from pausa.metrics import KEYS, METRICS, Key
 from pausa.reports.cells import CHOSEN, FURTHER, MEANS, TITLES, grids, groups
-from pausa.reports.figures import Figure, votes_figure
+from pausa.reports.figures import Figure
 from pausa.reports.page import _signatures, as_json, page
 from pausa.workflow.evaluate import evaluate
 from pausa.workflow.evaluation import Evaluation, Request
@@ -322,7 +322,7 @@ def test_data_in_a_page_is_small_and_spelled_as_it_is() -> None:
 
 
 def test_names_that_share_their_conditions_are_listed_once_together() -> None:
-    found = _signatures(made(), grids(made()), [votes_figure(made())], ["sign|n:9", "F1_mean|nrefs:2"])
+    found = _signatures(made(), grids(made()), [], ["sign|n:9", "F1_mean|nrefs:2"])
     assert found[0] == (["WiSeBE"], "nrefs:2|window:2")
     assert found[1] == (["F1_mean", "SER_mean"], "nrefs:2")
     assert (["F1_mean", "SER_mean"], "nrefs:1|humans:loo") in found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import isnan, nan
 
 import numpy as np
@@ -18,13 +19,17 @@ from tests.metrics.examples import ANN, NOBODY, SYSTEM
 
 
 def corpus(n_documents: int, seed: int = 5, n_references: int = 3) -> list[Case]:
-    """Documents of thirty words with random boundaries."""
-    rng = np.random.default_rng(seed)
+    """Documents of thirty words with random boundaries and marks, the hypothesis with probabilities."""
+    rng, more = np.random.default_rng(seed), np.random.default_rng(seed + 1000)
 
     def person() -> Segmentation:
-        return Segmentation.of(30, np.flatnonzero(rng.random(29) < 0.3).tolist())
+        ends = np.flatnonzero(rng.random(29) < 0.3).tolist()
+        return Segmentation.of(30, ends, marks=more.choice(list(",.?"), size=len(ends)).tolist())
 
-    return [case([person() for _ in range(n_references)], person()) for _ in range(n_documents)]
+    def system() -> Segmentation:
+        return replace(person(), probabilities=tuple(more.random(30).tolist()))
+
+    return [case([person() for _ in range(n_references)], system()) for _ in range(n_documents)]
 
 
 def counted(family: Family, documents: list[Case]) -> list[Counts]:

@@ -9,6 +9,7 @@ from math import isnan, sqrt
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from scipy import stats
 
 from pausa.core.errors import OptionError
@@ -30,8 +31,17 @@ both_tests = pytest.mark.parametrize("test", [paired_bootstrap, few_draws])
 
 
 def better(documents: list[Case]) -> list[Case]:
-    """The same documents with the first reference as hypothesis."""
-    return [replace(document, hypothesis=document.references[0]) for document in documents]
+    """The same documents with the first reference as hypothesis, and what people do as probabilities."""
+    return [replace(one, hypothesis=one.references[0], probabilities=_shares(one)) for one in documents]
+
+
+def _shares(document: Case) -> NDArray[np.float64]:
+    """The share of people who end a sentence after each word; the last word is not judged."""
+    shares = np.zeros(document.n_words)
+    for reference in document.references:
+        shares[reference.at] += 1 / document.n_references
+    shares[-1] = np.nan
+    return shares
 
 
 @both_tests

@@ -199,7 +199,7 @@ def test_the_default_can_be_started_from() -> None:
 
 def test_a_format_that_is_not_recognised_is_named_as_this_command_names_it(tmp_path: Path) -> None:
     odd = tmp_path / "odd.json"
-    odd.write_text('{"nothing": "known"}')
+    odd.write_text('<odd thing="known"/>')
     result = CliRunner().invoke(main, ["train", "bayes", "--text", str(odd), "-o", str(tmp_path / "model")])
     assert result.exit_code == 2
     assert "the format could not be recognised" in result.output

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-if all(map(find_spec, ("fastapi", "uvicorn", "sqlalchemy", "alembic", "psycopg", "python_multipart"))):
+if all(map(find_spec, ("fastapi", "uvicorn", "sqlalchemy", "alembic", "psycopg", "python_multipart", "websockets"))):
     from pausa.store.store import Store, open_store
     from tests.store.databases import address
     from tests.web.visitors import Site, opened

@@ -202,7 +202,7 @@ def test_several_recordings_are_answered_as_a_file_only(client: Any) -> None:
 
 
 def test_a_format_that_is_not_recognised_is_named_by_the_field_of_a_request(client: Any) -> None:
-    answer = client.post("/api/segment", json={"transcript": '{"nothing": "known"}'})
+    answer = client.post("/api/segment", json={"transcript": '<odd thing="known"/>'})
     assert answer.status_code == 422
     assert "could not be recognised" in answer.json()["problem"]
     assert answer.json()["hint"] == "name it (format; /api/formats lists them)"

@@ -179,3 +179,19 @@ def test_a_tiny_request_is_answered_after_ten_large_ones_that_were_cancelled() -
     # With one worker and no place to wait, anything that is still worked on would be in the way.
     with server(PoolLimits(workers=1, waiting=10, seconds=100)) as port:
         assert asyncio.run(cancelled(port)).startswith(b"HTTP/1.1 200")
+
+
+def test_a_stream_that_pauses_is_no_connection_that_nothing_comes_through() -> None:
+    websockets = pytest.importorskip("websockets")
+
+    async def paused(port: int) -> str:
+        async with websockets.connect(f"ws://127.0.0.1:{port}/api/stream") as socket:
+            await socket.send(json.dumps({"options": {"model": "punctuation"}}))
+            await socket.recv()
+            await asyncio.sleep(4 * Hasty.patience)
+            await socket.send(json.dumps({"word": "so."}))
+            await socket.send(json.dumps({"close": True}))
+            return str(json.loads(await socket.recv())["text"])
+
+    with server(PoolLimits(workers=1)) as port:
+        assert asyncio.run(paused(port)) == "so."

@@ -158,7 +158,7 @@ def test_an_uploaded_transcript_is_handed_out_at_once(site: Site) -> None:
 
 
 def test_an_upload_in_no_known_format_says_how_to_name_it(site: Site) -> None:
-    answer = site.owner.upload("/api/owner/transcripts", {"transcript": ("odd.json", b'{"nothing": "known"}')})
+    answer = site.owner.upload("/api/owner/transcripts", {"transcript": ("odd.json", b'<odd thing="known"/>')})
     assert answer.status_code == 422
     assert "could not be recognised" in answer.text
     assert "the ending of its format" in answer.text

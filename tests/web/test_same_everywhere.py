@@ -18,6 +18,7 @@ from pausa.core.document import Document
 from pausa.core.errors import PausaError
 from pausa.models import load
 from pausa.models.base import Detector
+from pausa.workflow.segment import marks_for
 from tests.builders import rendered
 from tests.strategies import documents
 from tests.web.api_examples import playground
@@ -54,6 +55,8 @@ def options(draw: st.DrawFn) -> dict[str, Any]:
             "turns": st.sampled_from(["respect", "ignore"]),
             "level": st.sampled_from(["sentence", "clause"]),
             "commas": st.just(True),
+            "marks": st.sampled_from(["auto", "keep", "ignore", "blend"]),
+            "case": st.sampled_from(["keep", "sentence"]),
         },
     )
     model = draw(st.sampled_from(["default", "bayes", "pause", "punctuation", "cnn"]))
@@ -66,8 +69,8 @@ def in_python(document: Document, asked: dict[str, Any], **layout: Any) -> tuple
     try:
         if name not in LOADED:
             LOADED[name] = load(name)
-        found = pausa.segment(document, **{**asked, "model": LOADED[name]})
-        return str(found.render("json", **layout)), ""
+        found = pausa.segment(document, **{"marks": marks_for(name), **asked, "model": LOADED[name]})
+        return str(found.render("json", **layout)), "\n".join(found.warnings)
     except PausaError as error:
         return "", str(error)
 
@@ -79,14 +82,16 @@ def on_the_command_line(stored: str, asked: dict[str, Any], *, probabilities: bo
         line += [option] if value is True else [option, str(value)]
     result = CliRunner().invoke(main, [*line, *(["--probabilities"] if probabilities else [])], input=stored)
     assert result.exit_code in (0, 2), result.output
-    return result.stdout, result.stderr.removeprefix("pausa: ").rstrip("\n")
+    said = [line.removeprefix("pausa: ").removeprefix("-: ") for line in result.stderr.splitlines()]
+    return result.stdout, "\n".join(said)
 
 
 def over_http(client: Any, stored: str, asked: dict[str, Any], *, probabilities: bool) -> tuple[str, str]:
     body = {"transcript": stored, "format": "json", "to": "json", "probabilities": probabilities, **asked}
     answer = client.post("/api/segment", json=body)
     assert answer.status_code in (200, 422), answer.text
-    return (answer.text, "") if answer.status_code == 200 else ("", answer.json()["problem"])
+    # A file comes with the number of remarks only.
+    return (answer.text, answer.headers.get("Pausa-Notes", "")) if answer.is_success else ("", answer.json()["problem"])
 
 
 @settings(max_examples=60, deadline=None)
@@ -95,4 +100,6 @@ def test_every_door_gives_the_same(client: Any, document: Document, asked: dict[
     stored = rendered("json", document)
     ours = in_python(document, asked, probabilities=probabilities)
     assert on_the_command_line(stored, asked, probabilities=probabilities) == ours
-    assert over_http(client, stored, asked, probabilities=probabilities) == ours
+    content, said = ours
+    remarks = str(len(said.splitlines())) if content and said else said
+    assert over_http(client, stored, asked, probabilities=probabilities) == (content, remarks)

@@ -17,7 +17,9 @@ EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 MARIA, INTERVIEW = EXAMPLES / "references" / "maria.txt", EXAMPLES / "interview.json"
 
 
-@pytest.mark.parametrize("options", [{}, {"condition": "inc"}, {"condition": "ref", "joins": True}])
+@pytest.mark.parametrize(
+    "options", [{}, {"condition": "inc"}, {"condition": "ref", "joins": True}, {"by": "characters"}]
+)
 def test_align_gives_what_its_command_gives(options: dict[str, Any], tmp_path: Path) -> None:
     result = pausa.align(MARIA, INTERVIEW, **options)
     result.write(tmp_path / "ours.json")
@@ -36,7 +38,7 @@ def test_align_takes_words_as_they_are() -> None:
 def test_what_cannot_be_aligned_by_is_said() -> None:
     with pytest.raises(OptionError, match="No condition 'near'"):
         pausa.align("so we left", "so we left", condition="near")
-    with pytest.raises(OptionError, match="words or times"):
+    with pytest.raises(OptionError, match="words, characters or times"):
         pausa.align("so we left", "so we left", by="letters")
 
 
@@ -64,3 +66,12 @@ def test_convert_must_know_a_format() -> None:
         pausa.convert("so we left")
     with pytest.raises(UnknownName, match="slashes"):
         pausa.convert("so we left", to="slash")
+
+
+def test_letter_by_letter_an_end_stays_at_its_gap() -> None:
+    """No word is the same on either side of the end: words count, letters tell."""
+    typed, heard = "we were seen. exams showed nothing", "we were been seeing exam show nothing"
+    assert pausa.align(typed, heard).document.segmentations[0].ends == (2, 6)
+    assert pausa.align(typed, heard, by="characters").document.segmentations[0].ends == (3, 6)
+    with pytest.raises(OptionError, match="leave out --joins"):
+        pausa.align(typed, heard, by="characters", joins=True)

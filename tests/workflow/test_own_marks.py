@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,6 +17,7 @@ from pausa.core.scores import Scores
 from pausa.core.words import Transcript
 from pausa.models.base import Detector
 from pausa.text.tokens import words_of
+from pausa.workflow.own_marks import MEASURED
 from pausa.workflow.segment import segment
 
 #: Nine words of which the detector below would end a sentence after the third, sixth and ninth.
@@ -181,3 +184,20 @@ def test_no_marked_end_is_ever_lost_or_changed(text: str, marks: str, max_words:
     assert ends <= set(found.ends)
     if max_words:
         assert max(found.lengths) <= max_words
+
+
+def test_marks_that_a_recogniser_made_are_told_with_what_others_gave() -> None:
+    heard = [{"word": " We", "start": 0, "end": 0.3}, {"word": " left.", "start": 0.3, "end": 0.8}]
+    said = {"segments": [{"start": 0, "end": 0.8, "text": " We left.", "words": heard}]}
+    (told,) = segment(said).warnings
+    assert "a recogniser made them: F1 was on calls" in told
+    assert "recogniser" not in segment("We left. It was late.").warnings[0]
+
+
+def test_the_figures_told_are_those_measured() -> None:
+    results = json.loads((Path(__file__).parents[2] / "benchmarks" / "results" / "own-marks.json").read_text())
+    calls = [row for name, row in results["recognisers"].items() if name.startswith("Earnings-21")]
+    whisper = results["recognisers"]["ESIC, Whisper base"]
+    for place, way in enumerate(("keep", "ignore", "blend")):
+        assert MEASURED["calls"][place] == round(float(np.mean([row[way] for row in calls])), 2)
+        assert MEASURED["Whisper's speeches"][place] == round(whisper[way], 2)

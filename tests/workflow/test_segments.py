@@ -280,3 +280,14 @@ def test_sentences_hold_all_words_in_order(document: Document) -> None:
     kept = [word.text for sentence in found for word in sentence.words if not word.is_event]
     assert kept == list(document.transcript.texts)
     assert len(found) == len(list(found)) == len(found.ends)
+
+
+def test_records_with_times_are_one_transcript_and_whole_transcripts_are_several() -> None:
+    rows = [{"word": word, "start": n / 2, "end": n / 2 + 0.4} for n, word in enumerate("so we left.".split())]
+    found = pausa.segment(rows, "punctuation")
+    assert [word.start for word in found.source.transcript.words] == [0, 500, 1000]
+    assert "for the text" in found.warnings[0]
+    said = pausa.convert([{"speaker": "A", "text": "So we left."}, {"speaker": "B", "text": "Yes."}], to="dialogue")
+    assert said.content == "A: So we left.\nB: Yes.\n"
+    several = pausa.segment([{"text": "So we left."}, {"text": "Yes."}], "punctuation")
+    assert len(list(several)) == 2

@@ -16,7 +16,7 @@ from pausa.metrics import KEYS
 from pausa.metrics.base import Options
 from pausa.reports.render import render
 from pausa.workflow.evaluate import evaluate, evaluate_trials
-from pausa.workflow.evaluation import Evaluation, Standing
+from pausa.workflow.evaluation import Evaluation, Request, Standing
 from pausa.workflow.trials import Trial
 from tests.builders import cut
 from tests.strategies import segmentations
@@ -36,7 +36,7 @@ def test_a_copy_of_a_person_has_that_persons_figures_where_the_person_is_left_ou
         Trial(trial.name, trial.transcript, trial.references, trial.references[trial.people.index("b")])
         for trial in panel
     ]
-    found = evaluate_trials(panel, {"copy": copies}, options=Options())
+    found = evaluate_trials(panel, {"copy": copies}, options=Options(), request=Request(metrics=tuple(KEYS)))
     place = [person.name for person in found.humans].index("b")
     for key in KEYS:
         standing = found["copy"].loo[key]
@@ -150,7 +150,11 @@ def test_the_interval_over_several_recordings_has_both_variances_and_satterthwai
         cut("a b c d e f g | h i j k l m | n o p q r | s t"),
         cut("a b c | d e f g h i j k l m n o p q r | s t"),
     )
-    trials = [Trial(f"talk{k}", Transcript.blank(20), people, each) for k, each in enumerate(systems[:n])]
+    trials = []
+    for k, each in enumerate(systems[:n]):
+        # Each says in one recording what another says in the next, so that people's own scores differ, too.
+        turned = tuple(people[(place + k * place) % 3].named(one.by) for place, one in enumerate(people))
+        trials.append(Trial(f"talk{k}", Transcript.blank(20), turned, each))
 
     def stood(some: list[Trial]) -> tuple[Standing, list[float]]:
         found = evaluate_trials(some, {"system": some}, options=Options())

@@ -109,11 +109,11 @@ def test_ends_without_words_cannot_be_put_on_others() -> None:
         systems["bare"][0].case(Options())
 
 
-def test_strangers_are_told_apart_from_half_a_text_on() -> None:
-    half = annotation("so we left | he is early |", "fast", source="fast.txt")
-    trials([ANNA], [half], say=lambda _: None)
-    with pytest.raises(InputError, match=r"anna\.txt: these are not the words of fast\.txt \(word error rate 67%\)"):
-        trials([ANNA], [annotation("so we are | he is early |", "fast", source="fast.txt")])
+def test_strangers_are_told_apart_where_three_words_of_four_are_wrong() -> None:
+    third = annotation("so we are | he is early |", "fast", source="fast.txt")
+    trials([ANNA], [third], say=lambda _: None)
+    with pytest.raises(InputError, match=r"anna\.txt: these are not the words of fast\.txt \(word error rate 83%\)"):
+        trials([ANNA], [annotation("so you are | he is early |", "fast", source="fast.txt")])
 
 
 def test_words_written_as_one_are_the_same_where_joins_count() -> None:

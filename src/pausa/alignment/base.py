@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pausa.alignment.blocks import Block, Places
+from pausa.alignment.spelling import Pairs
 
 #: Where there is no word to go to.
 NOWHERE = -1
@@ -71,12 +72,14 @@ class Alignment:
     """Which words of a reference and of a hypothesis belong together.
 
     `edits` are those of the plain edit distance, in which a joined word is wrong: they make the word
-    error rate. `method` is `words`, `words+joins` or `times` and stands in the signature of a score.
+    error rate. `method` is `words`, `words+joins`, `characters` or `times` and stands in the signature of a score.
+    `spelled` has the pairs of those blocks whose words spelling pairs otherwise than the rule for ends.
     """
 
     blocks: tuple[Block, ...]
     edits: Edits
     method: str = "words"
+    spelled: Mapping[Block, Pairs] = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
         ref, hyp = 0, 0
@@ -101,7 +104,12 @@ class Alignment:
 
     def flipped(self) -> Alignment:
         """The same alignment seen from the other side."""
-        return Alignment(tuple(block.flipped() for block in self.blocks), self.edits.flipped(), self.method)
+        spelled = {block.flipped(): (hyps, refs) for block, (refs, hyps) in self.spelled.items()}
+        return Alignment(tuple(block.flipped() for block in self.blocks), self.edits.flipped(), self.method, spelled)
+
+    def pairs(self, block: Block) -> Pairs:
+        """Reference and hypothesis words of one of the blocks, paired one to one."""
+        return self.spelled.get(block) or block.pairs()
 
     @cached_property
     def places(self) -> Places:
@@ -116,7 +124,7 @@ class Alignment:
         """For each reference word, the one hypothesis word it is paired with; -1 where there is none."""
         partners = np.full(self.n_reference, NOWHERE, dtype=np.int64)
         for block in self.blocks:
-            refs, hyps = block.pairs()
+            refs, hyps = self.pairs(block)
             partners[refs] = hyps
         return partners
 

@@ -1,4 +1,4 @@
-"""Character by character: training data from a text that matches the recording only loosely.
+"""Character by character: for a text that matches the recording only loosely.
 
     reference    the patient  was seen. exam showed      (written up later, not word for word)
     hypothesis   the patients     seen  exam shows
@@ -12,6 +12,9 @@ a sentence there. All other gaps say nothing.
 A space matches a space easily, so some letters beside it must be equal too: on one side at least, or, if
 `strict`, on both. Strict data are cleaner but lean to one side: people drop and insert words above all
 between sentences, so that far more ends than other gaps are lost.
+
+`align_characters` takes the same gaps for anchors and aligns the words between any two of them by themselves: an end at
+an anchor stays there, whatever the words on either side became.
 """
 
 from __future__ import annotations
@@ -22,6 +25,10 @@ from itertools import pairwise
 
 from rapidfuzz.distance import Levenshtein
 
+from pausa.alignment.base import Alignment, Edits
+from pausa.alignment.blocks import Block, merged
+from pausa.alignment.edits import need_words, numbered, plain_blocks
+from pausa.alignment.spelling import pairs_by_spelling
 from pausa.core.errors import LengthMismatch
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript
@@ -60,6 +67,27 @@ def gap_data(
         mark = next((marks[end] for end in reversed(ends) if marks[end]), "")
         gaps.append(Gap(hyp_words[at], ref_words[place], bool(ends), mark))
     return tuple(gaps)
+
+
+def align_characters(reference: Transcript, hypothesis: Transcript, *, letters: int = 2) -> Alignment:
+    """The alignment of two transcripts in which gaps that align letter by letter hold words apart."""
+    need_words(reference, hypothesis)
+    spelled = folded(reference.words), folded(hypothesis.words)
+    left, right = numbered(*spelled)
+    if left == right:
+        return Alignment.identity(len(left))
+    texts = _spelled(reference), _spelled(hypothesis)
+    ref_words, hyp_words = (_words_before_spaces(text) for text in texts)
+    anchors = [(ref_words[place] + 1, hyp_words[at] + 1) for place, at, _ in _matched_spaces(*texts, letters, False)]
+    blocks: list[Block] = []
+    for (ref, hyp), (ref_stop, hyp_stop) in pairwise([(0, 0), *anchors, (len(left), len(right))]):
+        between = plain_blocks(left[ref:ref_stop], right[hyp:hyp_stop])
+        for block in merged(each.shifted(ref, hyp) for each in between):
+            # Equal words run on over an anchor; differences end there.
+            before = [blocks.pop()] if blocks and block.is_match and blocks[-1].is_match else []
+            blocks += merged([*before, block])
+    edits = Edits.of(plain_blocks(left, right))
+    return Alignment(tuple(blocks), edits, "characters", pairs_by_spelling(blocks, *spelled))
 
 
 def _spelled(transcript: Transcript) -> str:

@@ -70,7 +70,7 @@ def on_reference_words(reference: Transcript, hypothesis: Transcript, alignment:
         if block.kind == "join":
             _time_join(words, hypothesis, block)
             continue
-        for ref, hyp in zip(*block.pairs(), strict=True):
+        for ref, hyp in zip(*alignment.pairs(block), strict=True):
             partner = hypothesis.words[hyp]
             words[ref] = replace(words[ref], start=partner.start, end=partner.end)
     events = tuple(Event(event.before_word, _bare(event.token)) for event in reference.events)

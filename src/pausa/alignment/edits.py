@@ -6,8 +6,9 @@
 
 Words are compared folded (no case, no punctuation). rapidfuzz finds the path by bit-parallel edit distance
 and divides large inputs by Hirschberg's method: exact, and a few megabytes for a recording of three hours.
-Joined words, if asked for, and, where both sides tell speakers apart, ties between speakers are settled by a
-second look (`refine`). Differences that stand side by side make one block.
+Joined words, if asked for, and ties (speakers where both sides tell them apart, then spelling) are settled by a
+second look (`refine`). Differences that stand side by side make one block; which of its words belong together,
+spelling tells (`spelling`).
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from pausa.alignment.base import Alignment, Edits
 from pausa.alignment.blocks import Block, difference, merged
 from pausa.alignment.refine import Mismatch, Wording, refined
 from pausa.alignment.speakers import corresponding, several
+from pausa.alignment.spelling import pairs_by_spelling
 from pausa.core.errors import OptionError
 from pausa.core.words import Transcript
 from pausa.text.normal import folded
@@ -34,20 +36,22 @@ def align_words(
     with as few edits, the one whose equal words come from corresponding speakers; it does nothing unless
     both sides tell at least two speakers apart.
     """
-    _need_words(reference, hypothesis)
-    left, right = numbered(folded(reference.words), folded(hypothesis.words))
+    need_words(reference, hypothesis)
+    spelled = folded(reference.words), folded(hypothesis.words)
+    left, right = numbered(*spelled)
     if left == right:
         return Alignment.identity(len(left))
     plain = plain_blocks(left, right)
     mismatch = _mismatch(plain, reference, hypothesis) if speakers else None
     wording = Wording(reference.texts, hypothesis.texts, left, right, mismatch)
     blocks = refined(merged(plain), wording, with_joins=joins)
-    return Alignment(blocks, Edits.of(plain), method="words+joins" if joins else "words")
+    pairs = pairs_by_spelling(blocks, *spelled)
+    return Alignment(blocks, Edits.of(plain), method="words+joins" if joins else "words", spelled=pairs)
 
 
 def word_errors(reference: Transcript, hypothesis: Transcript) -> Edits:
     """The plain edits between two transcripts, for a word error rate where no alignment is wanted."""
-    _need_words(reference, hypothesis)
+    need_words(reference, hypothesis)
     return Edits.of(plain_blocks(*numbered(folded(reference.words), folded(hypothesis.words))))
 
 
@@ -87,6 +91,7 @@ def _mismatch(blocks: Sequence[Block], reference: Transcript, hypothesis: Transc
     return mismatch
 
 
-def _need_words(reference: Transcript, hypothesis: Transcript) -> None:
+def need_words(reference: Transcript, hypothesis: Transcript) -> None:
+    """An error where one side is but a number of words."""
     if reference.is_blank != hypothesis.is_blank or (reference.is_blank and len(reference) != len(hypothesis)):
         raise OptionError("Only the number of words is known on one side; give a file with the words to align them.")

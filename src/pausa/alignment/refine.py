@@ -7,6 +7,7 @@ the cheapest path is sought again with one more step, the join, which is no edit
     1. edits
     2. words replaced, and equal words whose speakers do not correspond: so the most equal words win
     3. the size of the joins: two small ones are better than a large one
+    4. how far words replaced are from each other in spelling: "patients" for "patient" rather than for "is"
 
 Without joins the number of edits cannot change: the plain distance was least already.
 """
@@ -19,12 +20,13 @@ from typing import Literal
 
 from pausa.alignment.blocks import Block, difference, merged
 from pausa.alignment.joins import Join, joins
+from pausa.alignment.spelling import least_unlikeness, unlikeness
 
 #: Equal words on either side of a difference that are looked at again.
 CONTEXT = 2
 #: Larger stretches are left as they are: they hold other speech, not other spellings.
 _MOST_CELLS = 200_000
-_EDIT, _FLAW = 1 << 40, 1 << 20
+_EDIT, _FLAW, _JOIN = 1 << 60, 1 << 40, 1 << 20
 
 #: Whether a reference and a hypothesis word come from speakers that do not correspond.
 Mismatch = Callable[[int, int], bool]
@@ -60,12 +62,17 @@ def _settled(parts: list[Block], wording: Wording, with_joins: bool) -> list[Blo
     found: list[Join] = []
     if with_joins:
         found = joins(wording.reference[refs.start : refs.stop], wording.hypothesis[hyps.start : hyps.stop])
-    if not found and not _has_ties(parts, wording):
+    tied = bool(found) or _has_ties(parts, wording)
+    if not tied and not _may_be_spelled_better(parts, wording):
         return parts
     ending: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for ref, n_ref, hyp, n_hyp in found:
         ending.setdefault((ref + n_ref, hyp + n_hyp), []).append((n_ref, n_hyp))
-    return list(_Paths(refs, hyps, wording, ending).steps_back())[::-1]
+    paths = _Paths(refs, hyps, wording, ending)
+    # Where spelling alone may tell, another path has to be better: of equals the first one stays.
+    if not tied and paths.costs()[-1][-1] >= _cost(parts, wording):
+        return parts
+    return list(paths.steps_back())[::-1]
 
 
 def _stretches(blocks: Sequence[Block]) -> Iterator[list[Block]]:
@@ -109,6 +116,33 @@ def _has_ties(parts: Sequence[Block], wording: Wording) -> bool:
     )
 
 
+def _may_be_spelled_better(parts: Sequence[Block], wording: Wording) -> bool:
+    """Whether words were replaced, and one that was left out or put in is also among the equal ones beside."""
+    if not any(part.kind == "replace" and part.n_ref != part.n_hyp for part in parts):
+        return False
+    kept = {word for part in parts if part.is_match for word in wording.left[part.ref_start : part.ref_stop]}
+    changed = [part for part in parts if not part.is_match]
+    return any(
+        not kept.isdisjoint(words)
+        for part in changed
+        for words in (wording.left[part.ref_start : part.ref_stop], wording.right[part.hyp_start : part.hyp_stop])
+    )
+
+
+def _cost(parts: Sequence[Block], wording: Wording) -> int:
+    """What a path costs that goes along these blocks, words within them paired as they are most alike."""
+    total = 0
+    for part in parts:
+        refs, hyps = range(part.ref_start, part.ref_stop), range(part.hyp_start, part.hyp_stop)
+        if part.is_match:
+            mismatch = wording.mismatch
+            total += _FLAW * sum(mismatch is not None and mismatch(*pair) for pair in zip(refs, hyps, strict=True))
+            continue
+        pairs = least_unlikeness([wording.reference[ref] for ref in refs], [wording.hypothesis[hyp] for hyp in hyps])
+        total += _EDIT * max(len(refs), len(hyps)) + _FLAW * min(len(refs), len(hyps)) + pairs
+    return total
+
+
 @dataclass(frozen=True)
 class _Paths:
     """The ways through a stretch; places in it are counted from its start."""
@@ -131,7 +165,7 @@ class _Paths:
             for j, other in enumerate(right, start=1):
                 pair = above[j - 1]
                 if word != other:
-                    pair += _EDIT + _FLAW
+                    pair += _EDIT + _FLAW + self._unlikeness(ref, self.hyps[j - 1])
                 elif mismatch is not None and mismatch(ref, self.hyps[j - 1]):
                     pair += _FLAW
                 here = min(pair, above[j] + _EDIT, here + _EDIT)
@@ -167,4 +201,7 @@ class _Paths:
         """The cost to a place by a join of that size."""
         mismatch, i, j = self.wording.mismatch, i - n_ref, j - n_hyp
         flawed = mismatch is not None and mismatch(self.refs[i], self.hyps[j])
-        return costs[i][j] + n_ref * n_hyp + (_FLAW * n_ref if flawed else 0)
+        return costs[i][j] + _JOIN * n_ref * n_hyp + (_FLAW * n_ref if flawed else 0)
+
+    def _unlikeness(self, ref: int, hyp: int) -> int:
+        return unlikeness(self.wording.reference[ref], self.wording.hypothesis[hyp])

@@ -24,10 +24,10 @@ from pausa.formats.files import read
 )
 @click.option(
     "--by",
-    type=click.Choice(["words", "times"]),
+    type=click.Choice(["words", "characters", "times"]),
     default="words",
     show_default=True,
-    help="Align by what was said or by when.",
+    help="Align by what was said, word by word or (for texts that match but loosely) letter by letter, or by when.",
 )
 @click.option("--joins", is_flag=True, help="Take split and joined words for equal.")
 @to_format

@@ -11,7 +11,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pausa.cli import console
-from pausa.cli.options import cutting_options, encoding, finishing_options, from_format, language, model, read_limits
+from pausa.cli.options import (
+    case,
+    commas,
+    encoding,
+    from_format,
+    language,
+    level,
+    marks,
+    model,
+    read_limits,
+    sentence_options,
+)
 from pausa.core.unpacking import ReadLimits
 
 if TYPE_CHECKING:
@@ -39,8 +50,11 @@ _PAUSE = 30.0
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask cluster that is there, such as tcp://10.0.0.1:8786.")
 @click.option("--part-mb", type=float, default=1.0, show_default=True, metavar="MB", help="Megabytes of source a part.")
 @click.option("--text-column", metavar="NAME", help="The column of a Parquet table that holds whole transcripts.")
-@cutting_options
-@finishing_options
+@sentence_options
+@marks
+@level
+@commas
+@case
 @from_format
 @language
 @encoding

@@ -11,6 +11,7 @@ from pausa.core.unpacking import FACTOR, SMALL, USUAL, ReadLimits
 from pausa.formats import FORMATS
 from pausa.formats.base import Layout
 from pausa.formats.detection import asked_for
+from pausa.formats.subtitling import PROFILES
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -49,6 +50,18 @@ language = click.option(
     "--language", default="en", show_default=True, metavar="CODE", help="For abbreviations in text; any code works."
 )
 
+marks = click.option(
+    "--marks",
+    type=click.Choice(["auto", "keep", "ignore", "blend"]),
+    help="Sentence ends that are marked already: kept and completed where they must be missing (auto, the default of "
+    "the default model), kept, ignored (the default of a model that is named), or taken as evidence.",
+)
+commas = click.option("--commas", is_flag=True, help="Write commas too, where the model tells them.")
+case = click.option(
+    "--case",
+    type=click.Choice(["keep", "sentence"]),
+    help="Capitals: as they are, or added where a sentence begins; by default added in formats for reading.",
+)
 encoding = click.option(
     "--encoding", metavar="NAME", help="Encoding of text that is not UTF-8 (cp1252, shift_jis …); found if not given."
 )
@@ -68,6 +81,13 @@ read_limits = click.option(
 )
 
 
+level = click.option(
+    "--level",
+    type=click.Choice(["sentence", "clause"]),
+    default="sentence",
+    show_default=True,
+    help="A clause also ends at a comma.",
+)
 trusted_proxies = click.option(
     "--trusted-proxy",
     "trusted_proxies",
@@ -99,58 +119,49 @@ def layout_options(command: F) -> F:
     return width(count(command))
 
 
-def cutting_options(command: F) -> F:
-    """Where sentences end: how many, how long, and what is known of them already."""
-    return _all(
-        command,
-        click.option("--threshold", type=float, metavar="P", help="Cut where the probability of an end reaches P."),
-        click.option("--rate", type=float, metavar="N", help="Sentences per 100 words, instead of a threshold."),
+_SENTENCES = (
+    click.option("--threshold", type=float, metavar="P", help="Cut where the probability of an end reaches P."),
+    click.option("--rate", type=float, metavar="N", help="Sentences per 100 words, instead of a threshold."),
+    click.option("--mean-length", type=float, metavar="WORDS", help="Mean words per sentence, instead of a threshold."),
+    click.option("--min-words", type=int, metavar="N", help="No sentence shorter than N words, where possible."),
+    click.option("--max-words", type=int, metavar="N", help="No sentence longer than N words."),
+    click.option("--max-chars", type=int, metavar="N", help="No sentence longer than N characters."),
+    click.option("--max-seconds", type=float, metavar="S", help="No sentence longer than S seconds."),
+    click.option(
+        "--turns",
+        type=click.Choice(["respect", "ignore"]),
+        default="respect",
+        show_default=True,
+        help="Whether a change of speaker always ends a sentence.",
+    ),
+)
+
+
+def sentence_options(command: F) -> F:
+    """How many sentences there shall be, and how long they may get."""
+    for option in reversed(_SENTENCES):
+        command = option(command)
+    return command
+
+
+def subtitle_options(command: F) -> F:
+    """How subtitles are cut, timed and laid out: by the rules of a house, or one by one."""
+    options = [
         click.option(
-            "--mean-length", type=float, metavar="WORDS", help="Mean words per sentence, instead of a threshold."
-        ),
-        click.option("--min-words", type=int, metavar="N", help="No sentence shorter than N words, where possible."),
-        click.option("--max-words", type=int, metavar="N", help="No sentence longer than N words."),
-        click.option("--max-chars", type=int, metavar="N", help="No sentence longer than N characters."),
-        click.option("--max-seconds", type=float, metavar="S", help="No sentence longer than S seconds."),
-        click.option(
-            "--turns",
-            type=click.Choice(["respect", "ignore"]),
-            default="respect",
+            "--profile",
+            type=click.Choice([*PROFILES, "plain"]),
+            default="netflix",
             show_default=True,
-            help="Whether a change of speaker always ends a sentence.",
+            help="Subtitles: the rules for cues; plain is a cue for each sentence, as long as it is spoken.",
         ),
-        click.option(
-            "--marks",
-            type=click.Choice(["auto", "keep", "ignore", "blend"]),
-            help="Sentence ends that are marked already: kept and completed where they must be missing (auto, the "
-            "default of the default model), kept, ignored (the default of a model that is named), or taken as "
-            "evidence.",
-        ),
-        click.option(
-            "--level",
-            type=click.Choice(["sentence", "clause"]),
-            default="sentence",
-            show_default=True,
-            help="A clause also ends at a comma.",
-        ),
-    )
-
-
-def finishing_options(command: F) -> F:
-    """How the words of sentences are written."""
-    return _all(
-        command,
-        click.option("--commas", is_flag=True, help="Write commas too, where the model tells them."),
-        click.option(
-            "--case",
-            type=click.Choice(["keep", "sentence"]),
-            help="Capitals: as they are, or added where a sentence begins; by default added in formats for reading.",
-        ),
-    )
-
-
-def _all(command: F, *options: Callable[[F], F]) -> F:
-    """The command with these options, in the order in which they stand."""
+        click.option("--line-width", type=click.IntRange(min=10), metavar="N", help="Subtitles: characters per line."),
+        click.option("--line-count", type=click.IntRange(min=1), metavar="N", help="Subtitles: lines per cue."),
+        click.option("--min-duration", type=float, metavar="S", help="Subtitles: no cue shorter than S seconds."),
+        click.option("--max-duration", type=float, metavar="S", help="Subtitles: no cue longer than S seconds."),
+        click.option("--reading-speed", type=float, metavar="N", help="Subtitles: characters per second."),
+        click.option("--min-gap", type=click.IntRange(min=0), metavar="MS", help="Subtitles: between two cues."),
+        click.option("--karaoke", is_flag=True, help="WebVTT: the time of every word."),
+    ]
     for option in reversed(options):
         command = option(command)
     return command

@@ -34,7 +34,9 @@ def common_options(command: F) -> F:
         ),
         click.option("--level", type=click.Choice(["sentence", "clause"]), default="sentence", show_default=True),
         click.option("--joins", is_flag=True, help="Where words differ: take split and joined words for equal."),
-        click.option("-m", "--metrics", metavar="NAMES", help="Only these, with commas between (see pausa metrics)."),
+        click.option(
+            "-m", "--metrics", metavar="NAMES", help="Only these scores, or families of them (see pausa metrics)."
+        ),
         click.option(
             "--consensus", type=int, metavar="K", help="References that make a consensus; default: half of them."
         ),
@@ -51,6 +53,9 @@ def common_options(command: F) -> F:
         ),
         click.option(
             "-w", "--width", type=click.IntRange(0, 9), default=3, show_default=True, help="Digits after the point."
+        ),
+        click.option(
+            "--per-recording", is_flag=True, help="Also tables of each recording by itself; JSON and --html have them."
         ),
         click.option("--html", metavar="PAGE", help="Also write a page with everything, to open in a browser."),
         click.option("-q", "--quiet", is_flag=True, help="No messages about what was read."),
@@ -88,6 +93,19 @@ def common_options(command: F) -> F:
 @click.option("--sign", is_flag=True, help="Sign test against the first system.")
 @click.option("--paired-n", type=click.IntRange(min=1), metavar="N", help="Draws of a paired test.")
 @click.option("--seed", type=int, default=12345, show_default=True, help="For everything that is drawn.")
+@click.option(
+    "--protocol",
+    metavar="K+1",
+    help="Also scores against K references drawn for each recording, beside one other person, as in Lee & Glass (5+1).",
+)
+@click.option(
+    "--draws",
+    type=click.IntRange(min=1),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="How often --protocol draws.",
+)
 @click.option("--baselines", is_flag=True, help="Also score none, all, a fixed length and pauses.")
 @common_options
 def score(
@@ -102,6 +120,8 @@ def score(
     sign: bool,
     paired_n: int | None,
     seed: int,
+    protocol: str | None,
+    draws: int,
     baselines: bool,
     **shared: Any,
 ) -> None:
@@ -130,6 +150,8 @@ def score(
         tests=[name for name, is_asked in asked.items() if is_asked],
         paired_n=paired_n,
         seed=seed,
+        protocol=protocol,
+        draws=draws,
         **_chosen(shared),
     )
     _deliver(found, shared)
@@ -172,9 +194,11 @@ def agree(references: tuple[str, ...], flag_under: float | None, **shared: Any) 
 @click.argument("name", required=False)
 def metrics(name: str | None) -> None:
     """List the scores, or explain one."""
-    from pausa.metrics import KEYS, described
+    from pausa.metrics import KEYS, METRICS, described, keys_for
 
-    shown = {name: described(name)} if name else KEYS
+    shown = KEYS
+    if name:
+        shown = {key: described(key) for key in (keys_for(name) if name in METRICS else (name,))}
     for key, about in shown.items():
         better = "" if about.higher_is_better else "; lower is better"
         click.echo(f"{key:26}{about.name:18}{about.about}{better}")
@@ -210,4 +234,5 @@ def _deliver(evaluation: Any, shared: dict[str, Any]) -> None:
 
         save(page(evaluation), Path(shared["html"]))
         console.say(f"wrote {shared['html']}")
-    click.echo(render(evaluation, shared["format_"], digits=shared["width"]), nl=False)
+    shown = render(evaluation, shared["format_"], digits=shared["width"], per_recording=shared["per_recording"])
+    click.echo(shown, nl=False)

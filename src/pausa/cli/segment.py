@@ -9,15 +9,18 @@ import click
 
 from pausa.cli import console
 from pausa.cli.options import (
-    cutting_options,
+    case,
+    commas,
     encoding,
-    finishing_options,
     from_format,
     language,
-    layout_options,
+    level,
+    marks,
     model,
     output,
     read_limits,
+    sentence_options,
+    subtitle_options,
     to_format,
 )
 from pausa.cli.outputs import Output
@@ -31,14 +34,18 @@ from pausa.formats.folders import files_of
 @model
 @to_format
 @output
-@cutting_options
+@sentence_options
+@marks
+@level
 @click.option("--audio", metavar="FILE", help="The recording of the input: its words are aligned and listened to.")
 @click.option("--asr", metavar="NAME", help="The recogniser that hears inputs which are recordings: whisper or vosk.")
 @click.option("--asr-model", metavar="FOLDER", help="The recogniser's weights.")
 @click.option("--graph-weight", type=float, metavar="W", help="How much a word graph's own scores count (fst); 1.")
-@finishing_options
+@commas
+@case
+@click.option("--drop-fillers", is_flag=True, help="Leave hesitations (um, uh) out of what is written.")
 @click.option("--probabilities", is_flag=True, help="In JSON: the probability of an end after every word.")
-@layout_options
+@subtitle_options
 @from_format
 @language
 @encoding
@@ -52,8 +59,14 @@ def segment(
     asr: str | None,
     asr_model: str | None,
     probabilities: bool,
-    line_width: int,
-    line_count: int,
+    profile: str,
+    line_width: int | None,
+    line_count: int | None,
+    min_duration: float | None,
+    max_duration: float | None,
+    reading_speed: float | None,
+    min_gap: int | None,
+    karaoke: bool,
     from_format: str | None,
     language: str,
     encoding: str | None,
@@ -82,7 +95,19 @@ def segment(
     if audio is not None and len(inputs) != 1:
         raise click.UsageError("--audio is the recording of one input; give one.")
     detector, marks = load(model), marks or marks_for(model)
-    target = Output(output, to_format, layout=Layout(line_width, line_count, probabilities, console.say), inputs=inputs)
+    layout = Layout.of(
+        profile,
+        line_width=line_width,
+        line_count=line_count,
+        min_duration=min_duration,
+        max_duration=max_duration,
+        reading_speed=reading_speed,
+        min_gap=min_gap,
+        karaoke=karaoke,
+        probabilities=probabilities,
+        say=console.say,
+    )
+    target = Output(output, to_format, layout=layout, inputs=inputs)
 
     def work(path: str) -> None:
         with console.shares(f"hearing {path}") if is_recording(path) else nullcontext(_ignore) as advance:

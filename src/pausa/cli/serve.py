@@ -37,6 +37,9 @@ from pausa.core.errors import MissingExtra
     metavar="N",
     help="Requests from one address.",
 )
+@click.option(
+    "--most-streams", type=click.IntRange(min=1), default=100, show_default=True, metavar="N", help="Live at once."
+)
 @trusted_proxies
 def serve(
     host: str,
@@ -46,6 +49,7 @@ def serve(
     most_mb: int,
     most_seconds: float,
     per_minute: int,
+    most_streams: int,
     trusted_proxies: tuple[str, ...],
 ) -> None:
     """The playground in the browser, and the HTTP API.
@@ -58,6 +62,8 @@ def serve(
     """
     try:
         # The web stack is an extra, and slow to import.
+        import websockets  # noqa: F401  # uvicorn takes WebSockets with it
+
         from pausa.web.api_pool import PoolLimits
         from pausa.web.running import address, listening, run
         from pausa.web.safety import is_local, local_hosts
@@ -65,11 +71,16 @@ def serve(
     except ModuleNotFoundError as problem:
         raise MissingExtra(str(problem.name), "web", "pausa serve") from None
     limits = PoolLimits(
-        body_bytes=most_mb << 20, words=most_words, seconds=most_seconds, workers=workers, per_minute=per_minute
+        body_bytes=most_mb << 20,
+        words=most_words,
+        seconds=most_seconds,
+        workers=workers,
+        per_minute=per_minute,
+        streams=most_streams,
     )
     app = playground_app(limits, hosts=local_hosts() if is_local(host) else None)
     made = listening(host, port)
     console.say(f"open {address(host, made)} (Ctrl-C ends it)")
     if not is_local(host):
         console.say("everybody who can reach this machine can use it; there is no password")
-    run(app, made, trusted_proxies=trusted_proxies)
+    run(app, made, trusted_proxies=trusted_proxies, message_bytes=limits.message_bytes)

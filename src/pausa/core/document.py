@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from pausa.core.cues import Shown
 from pausa.core.errors import LengthMismatch, UnknownName
@@ -56,7 +56,7 @@ class Document:
     """One transcript and the segmentations people or systems made of it.
 
     Where the words are a recogniser's best of many, `graph` holds all that they were chosen from. Where they come from
-    subtitles, `shown` holds the cues.
+    subtitles, `shown` holds the cues. `recognised` says that a recogniser made the words, and what marks they have.
     """
 
     transcript: Transcript
@@ -65,6 +65,7 @@ class Document:
     language: str = ""
     graph: WordGraph | None = None
     shown: Shown | None = None
+    recognised: bool = field(default=False, compare=False)
 
     def __post_init__(self) -> None:
         for segmentation in self.segmentations:

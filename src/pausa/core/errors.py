@@ -53,6 +53,20 @@ class CannotWrite(PausaError):
         return f"{self.format_name}: {self.problem}" + (f"; {self.advice}" if self.advice else "")
 
 
+class CannotSpell(CannotWrite):
+    """A word that the format would take for something else, and how it can be spelled so that it does not.
+
+    `old` becomes `new` in every word, or in words that are nothing else (`whole`).
+    """
+
+    def __init__(
+        self, format_name: str, problem: str, advice: str = "", old: str = "", new: str = "", whole: bool = False
+    ) -> None:
+        super().__init__(format_name, problem, advice)
+        self.args = (format_name, problem, advice, old, new, whole)
+        self.old, self.new, self.whole = old, new, whole
+
+
 class UnknownName(PausaError):
     """A name that is in no registry."""
 

@@ -28,5 +28,11 @@ class Scores:
             if column.size and not (np.nanmin(column) >= 0 and np.nanmax(column) <= 1 and not np.isnan(column).any()):
                 raise ValueError(f"Scores for {name!r} are not probabilities")
 
+    def since(self, first: int) -> Scores:
+        """The scores of word number `first` and those after it."""
+        return (
+            Scores(self.ends[first:], {mark: column[first:] for mark, column in self.marks.items()}) if first else self
+        )
+
     def __len__(self) -> int:
         return int(self.ends.size)

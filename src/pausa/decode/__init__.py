@@ -19,7 +19,7 @@ from pausa.decode.quota import best_scored, wanted
 from pausa.decode.threshold import Bools, OperatingPoint, logit, reaching
 from pausa.text.marks import delimiters_for, kinds
 
-__all__ = ["Kept", "SentenceLimits", "complete", "decode", "fixed_ends"]
+__all__ = ["Kept", "SentenceLimits", "complete", "decode", "fixed_ends", "marks_at"]
 
 _ANY = SentenceLimits()
 
@@ -113,12 +113,9 @@ def _marks(scores: Scores, ends: NDArray[np.int64], level: str, marked: Bools, k
     A cut that only a limit made gets none, nor does an end at which no mark is possible. Nothing is told where the
     scores tell no marks and nothing is kept, unless there are such cuts.
     """
-    columns = {mark: scores.marks[mark][ends] for mark in delimiters_for(level) if mark in scores.marks}
-    if columns:
-        likely = np.array(list(columns.values()))
-        # The first of equals wins: a full stop goes before a question.
-        best = np.array(list(columns))[likely.argmax(axis=0)]
-        marks = np.where(likely.max(axis=0) > 0, best, "")
+    likely = marks_at(scores, ends, level)
+    if likely is not None:
+        marks = likely
     elif kept is None and marked[ends].all():
         return ()
     else:
@@ -127,3 +124,14 @@ def _marks(scores: Scores, ends: NDArray[np.int64], level: str, marked: Bools, k
     if kept is not None:
         marks = np.array([kept.marks[end] or mark for end, mark in zip(ends, marks, strict=True)], dtype="U1")
     return tuple(marks.tolist()) if marks.any() else ()
+
+
+def marks_at(scores: Scores, ends: NDArray[np.int64], level: str) -> NDArray[np.str_] | None:
+    """The most likely mark at each of these ends, empty where none is possible; None where the scores tell no marks."""
+    columns = {mark: scores.marks[mark][ends] for mark in delimiters_for(level) if mark in scores.marks}
+    if not columns:
+        return None
+    likely = np.array(list(columns.values()))
+    # The first of equals wins: a full stop goes before a question.
+    best = np.array(list(columns))[likely.argmax(axis=0)]
+    return np.where(likely.max(axis=0) > 0, best, "")

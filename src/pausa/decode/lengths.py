@@ -36,6 +36,31 @@ def within(
     return best_path(_gains(ends, point), starts.tolist(), limits.min_words or 1)
 
 
+def so_far(
+    ends: Floats,
+    point: OperatingPoint,
+    fixed: Bools,
+    transcript: Transcript,
+    limits: SentenceLimits,
+    *,
+    judged: int,
+    may_end: bool,
+) -> list[int]:
+    """The ends of the best segmentation within the limits of speech that goes on.
+
+    Gaps before `judged` were judged before and are ends only where a limit leaves no other way, the latest rather
+    than an earlier one. With `may_end` the last word may end a sentence too, so there has to be room for a next one.
+    """
+    starts = earliest_starts(transcript, limits, fixed).tolist()
+    gains = _gains(ends, point)
+    worst = sum(map(abs, gains)) + 1
+    gains[:judged] = [-worst * (judged - place) for place in range(judged)]
+    # What comes next stands as one word more, of which nothing is known.
+    following = starts[-1] if limits.max_words is None or not may_end else len(gains) + 1 - limits.max_words
+    following = max(following, starts[-1], len(gains) if fixed[-1] else 0)
+    return best_path([*gains, 0], [*starts, following], limits.min_words or 1, goes_on=True)[:-1]
+
+
 def earliest_starts(transcript: Transcript, limits: SentenceLimits, fixed: Bools) -> NDArray[np.int64]:
     """For a sentence that ends after each word, the first word it may start with.
 
@@ -58,8 +83,11 @@ def earliest_starts(transcript: Transcript, limits: SentenceLimits, fixed: Bools
     return np.minimum(np.maximum.reduce(bounds), words)
 
 
-def best_path(gains: list[int], earliest: list[int], min_words: int = 1) -> list[int]:
+def best_path(gains: list[int], earliest: list[int], min_words: int = 1, *, goes_on: bool = False) -> list[int]:
     """The ends on the best path, the last word's among them.
+
+    Where the speech `goes_on`, what stands behind the last end before is no sentence yet: its end earns nothing, and
+    it is never too short.
 
     `gains[i]` is earned by an end after word i; a sentence that ends there starts at `earliest[i]` or later.
     Ties go to the later start: an end with nothing to gain or lose is there, as with a plain threshold.
@@ -78,7 +106,9 @@ def best_path(gains: list[int], earliest: list[int], min_words: int = 1) -> list
             any_start.popleft()
         start = any_start[0]
         best = total[start]
-        if min_words > 1:
+        if goes_on and word == len(gains) - 1:
+            gain = 0
+        elif min_words > 1:
             best -= too_short
             if word + 1 >= min_words:
                 _enter(full_start, word + 1 - min_words, total)

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from pausa.core.cues import Cue
 from pausa.core.document import Document
 from pausa.core.times import Millis, from_clock
-from pausa.formats.base import Format, Layout, Source
+from pausa.formats.base import JOINER, Format, Layout, Source
 from pausa.formats.captions import text_cues
 from pausa.formats.cues import as_it_is, document_of_cues
 
@@ -31,8 +31,6 @@ _DRAWING = re.compile(r"(?<!\\)\{[^{}]*\\p[1-9][^{}]*\}[^{]*")
 _STYLING = re.compile(r"(?<!\\)\{[^{}]*\}")
 _BREAK = re.compile(r"\\[Nn]")
 _ESCAPE = re.compile(r"\\([{}])")
-#: Stands between a backslash and a letter that together would break the line.
-_JOINER = "\u2060"
 _HEAD = """[Script Info]
 ScriptType: v4.00+
 WrapStyle: 0
@@ -92,7 +90,7 @@ def _cue(event: str, columns: Sequence[str], number: int, source: Source) -> Cue
 
 def _plain(line: str) -> str:
     text = _ESCAPE.sub(r"\1", line.replace("\\h", " "))
-    return text.replace("\\" + _JOINER, "\\")
+    return text.replace("\\" + JOINER, "\\")
 
 
 def render(documents: Sequence[Document], layout: Layout) -> str:
@@ -119,7 +117,7 @@ def _name(name: str | None) -> str:
 
 def _escaped(line: str) -> str:
     """A line in which nothing is styling or a line break."""
-    line = line.replace("\\", "\\" + _JOINER)
+    line = line.replace("\\", "\\" + JOINER)
     return line.replace("{", "\\{").replace("}", "\\}")
 
 

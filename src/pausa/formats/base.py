@@ -15,13 +15,14 @@ from typing import TypeAlias
 from msgspec.structs import replace as word_with
 
 from pausa.core.document import Document
-from pausa.core.errors import InputError
+from pausa.core.errors import InputError, OptionError
 from pausa.core.messages import Say, say_nothing
 from pausa.core.numbers import real, shown
 from pausa.core.segmentation import Segmentation
 from pausa.core.times import Millis, millis
 from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.core.words import Transcript, Word, sane
+from pausa.formats.subtitling import Rules, rules_of
 from pausa.text.languages import Language, language
 from pausa.text.marks import any_end, boundaries, chief, is_end, kinds
 
@@ -43,6 +44,9 @@ KEEPABLE = {
 }
 
 
+#: A sign that nobody sees: it keeps a word from being taken for something else.
+JOINER = "\u2060"
+
 #: A number is quickly written: more words than this of which only the number is told are a slip of the pen.
 MOST_BLANK = 10_000_000
 
@@ -56,11 +60,51 @@ class Layout:
     probabilities: bool = True
     #: Who is told what had to be moved or spelled otherwise.
     say: Say = field(default=say_nothing, compare=False, repr=False)
+    #: How subtitles are cut and timed; None is a cue for each sentence, as long as it is spoken.
+    rules: Rules | None = None
+    #: In WebVTT: the time of every word.
+    karaoke: bool = False
 
     @property
     def is_usual(self) -> bool:
         """Whether nobody asked for lines of their own."""
-        return (self.line_width, self.line_count) == (Layout.line_width, Layout.line_count)
+        return (self.line_width, self.line_count, self.rules) == (Layout.line_width, Layout.line_count, None)
+
+    @classmethod
+    def of(
+        cls,
+        profile: str = "netflix",
+        *,
+        line_width: int | None = None,
+        line_count: int | None = None,
+        min_duration: float | None = None,
+        max_duration: float | None = None,
+        reading_speed: float | None = None,
+        min_gap: int | None = None,
+        karaoke: bool = False,
+        probabilities: bool = False,
+        say: Say = say_nothing,
+    ) -> Layout:
+        """Subtitles by the rules of a house, with what is asked for otherwise.
+
+        Durations are seconds, the reading speed characters a second, the gap milliseconds. `plain` has no rules but
+        the width and number of lines.
+        """
+        asked = {"line_width": line_width, "line_count": line_count, "speed": reading_speed, "gap_ms": min_gap}
+        asked |= {"shortest_ms": _in_ms(min_duration), "longest_ms": _in_ms(max_duration)}
+        given = {name: value for name, value in asked.items() if value is not None}
+        if profile == "plain":
+            rules, lines = None, Rules(line_width=line_width or cls.line_width, line_count=line_count or cls.line_count)
+            if len(given) > sum(name in given for name in ("line_width", "line_count")):
+                raise OptionError("The plain profile cuts subtitles by width only; choose another for times and speed.")
+        else:
+            rules = lines = replace(rules_of(profile), **given)  # type: ignore[arg-type]
+            rules.check()
+        return cls(lines.line_width, lines.line_count, probabilities, say, rules, karaoke)
+
+
+def _in_ms(seconds: float | None) -> int | None:
+    return None if seconds is None else round(1000 * seconds)
 
 
 @dataclass
@@ -182,6 +226,8 @@ class Format:
     joins: bool = False
     #: May be cut at any end of a line, and the pieces read apart.
     in_pieces: bool = False
+    #: Written by recognisers, which made words and marks.
+    by_recogniser: bool = False
     #: Can hold words of which only the number is known.
     holds_blank: bool = False
     #: A path may say which part of a file to read.

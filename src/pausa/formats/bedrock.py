@@ -94,4 +94,5 @@ FORMAT = Format(
     parse=parse,
     opens="{[",
     media="application/json",
+    by_recogniser=True,
 )

@@ -1,9 +1,10 @@
 """Sentences to cues of subtitles: what the subtitle formats share when they are written.
 
-One cue per sentence. A sentence that does not fit into the lines of a cue goes on in the next one. Where
-to part it, and where to break lines, is one question: as few pieces as can be, of even length, rather
-behind a comma or before a pause than elsewhere. A document that was read from subtitles and is still the same keeps the
-cues it had. A word that would be read as the sign of a new speaker, or as a name, stands in a line by itself.
+One cue per sentence, unless rules ask for more (see `subtitling`). A sentence that does not fit into the lines of a cue
+goes on in the next one. Where to part it, and where to break lines, is one question: as few pieces as can be, of even
+length, rather behind a comma or before a pause than elsewhere. A document that was read from subtitles and is still the
+same keeps the cues it had. A word that would be read as the sign of a new speaker, or as a name, stands in a line by
+itself.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ from pausa.core.words import Word
 from pausa.formats.base import Layout, closed, main_segmentation, spelled
 from pausa.formats.cues import is_sign, opens_turn
 from pausa.formats.names import label_of, names_in
+from pausa.formats.subtitling import Faults, Piece, Rules, arrange, faults_of, show
 from pausa.formats.timing import required_times
-from pausa.text.marks import any_end
+from pausa.text.marks import any_end, is_end
 
 #: What parting elsewhere than behind a mark or before a pause costs, on the scale of squared unevenness.
 _PARTED_CUE, _PARTED_LINE = 0.25, 0.05
@@ -116,10 +118,42 @@ def _captions(doc: Document, segmentation: Segmentation, layout: Layout, format_
     times = required_times(doc.transcript, format_name=format_name)
     if doc.transcript.events and not times:
         raise CannotWrite(format_name, "has no words to show, only events", "write --to json instead")
-    for start, stop in segmentation.spans():
-        units = _units(doc, start, stop, times, format_name)
+    sentences = [_units(doc, start, stop, times, format_name) for start, stop in segmentation.spans()]
+    if layout.rules is not None:
+        yield from _ruled(sentences, layout.rules, layout, format_name)
+        return
+    for units in sentences:
         for first, last in _in_cues(units, layout):
             yield _caption(units[first:last], layout)
+
+
+def _ruled(sentences: Sequence[list[_Unit]], rules: Rules, layout: Layout, format_name: str) -> Iterator[Caption]:
+    """Cues by the rules of subtitling; what cannot be obeyed is told. An end without a mark is always that of a cue."""
+    units = [unit for sentence in sentences for unit in sentence]
+    pieces: list[Piece] = []
+    blocks: list[int] = [0]
+    for sentence in sentences:
+        for place, (unit, closes) in enumerate(zip(sentence, _closes(sentence), strict=True), start=1):
+            pieces.append(
+                Piece(unit.width, unit.start, unit.end, unit.tokens[0].speaker, place == len(sentence), closes)
+            )
+        if sentence and not is_end(sentence[-1].tokens[-1].mark):
+            blocks.append(len(pieces))
+    if blocks[-1] != len(pieces):
+        blocks.append(len(pieces))
+    cues = [
+        (first + start, last + start)
+        for start, stop in pairwise(blocks)
+        for first, last in arrange(pieces[start:stop], rules)
+    ]
+    faults = Faults()
+    for (first, last), (begin, end) in zip(cues, show(pieces, cues, rules), strict=True):
+        made = replace(_caption(units[first:last], layout), start=begin, end=end)
+        whole = pieces[last - 1].ends_sentence and (first == 0 or pieces[first - 1].ends_sentence)
+        faults += faults_of(begin, end, made.lines, rules, alone=whole)
+        yield made
+    if faults.any:
+        layout.say(f"{format_name}: {faults}, where the times of the words leave no room")
 
 
 def _units(

@@ -195,4 +195,5 @@ FORMAT = Format(
     render=render,
     opens="{[",
     media="application/json",
+    by_recogniser=True,
 )

@@ -18,7 +18,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from pausa.core.document import Document
-from pausa.core.errors import CannotWrite
+from pausa.core.errors import CannotSpell
 from pausa.core.numbers import shown, whole
 from pausa.core.times import Millis, checked
 from pausa.formats import xmls
@@ -147,7 +147,9 @@ def render(documents: Sequence[Document], layout: Layout) -> str:
 
 def _legal(text: str) -> str:
     if not xmls.can_hold(text):
-        raise CannotWrite("eaf", f"{text!r} holds a character that XML cannot", "write --to json instead")
+        odd = next(sign for sign in text if not xmls.can_hold(sign))
+        problem = f"{text!r} holds a character that XML cannot"
+        raise CannotSpell("eaf", problem, "write --to json instead", odd, "\ufffd")
     return text
 
 

@@ -16,17 +16,20 @@ from pathlib import Path, PurePath
 from msgspec.structs import replace as word_with
 
 from pausa.core.document import Document
-from pausa.core.errors import CannotWrite, InputError, InputWarning, NoWords
+from pausa.core.errors import CannotSpell, CannotWrite, InputError, InputWarning, NoWords
 from pausa.core.saving import put
 from pausa.core.times import Millis
 from pausa.core.unpacking import USUAL, ReadLimits, check_pieces, unpacked
-from pausa.core.words import Transcript
+from pausa.core.words import Event, Transcript, Word
 from pausa.formats import FORMATS
 from pausa.formats.base import KEEPABLE, Format, Layout, Source
 from pausa.formats.contents import found_in
 from pausa.formats.detection import PACKED_SUFFIXES, asked_for, detect, detect_binary, for_writing
 from pausa.formats.encodings import decode
 from pausa.text.languages import language as language_of
+
+#: No more spellings than this are tried until a format takes the words.
+_MOST_SPELLINGS = 100
 
 Warn = Callable[[str], None]
 
@@ -115,7 +118,11 @@ def parse(
         raise InputError(name, None, "nested too deep to be a transcript") from None
     stem = _stem(name)
     whole = [
-        replace(in_order(doc, source), name=doc.name or (stem if len(documents) == 1 else f"{stem}-{number}"))
+        replace(
+            in_order(doc, source),
+            name=doc.name or (stem if len(documents) == 1 else f"{stem}-{number}"),
+            recognised=chosen.by_recogniser,
+        )
         for number, doc in enumerate(documents, start=1)
     ]
     if not any(doc.n_words or doc.transcript.events for doc in whole) and not chosen.holds_blank:
@@ -167,7 +174,33 @@ def render(documents: Sequence[Document], format: Format, *, layout: Layout) -> 
         raise CannotWrite(
             format.name, f"{blank[0]!r} has boundaries but no words", "write seg, segeval or json, or give the words"
         )
+    for _ in range(_MOST_SPELLINGS):
+        try:
+            return format.render(documents, layout)
+        except CannotSpell as problem:
+            respelled = [_respelled(doc, problem) for doc in documents]
+            if not problem.old or respelled == list(documents):
+                raise
+            documents = respelled
+            layout.say(f"{format.name}: {problem.old!r} is written as {problem.new!r}, since {problem.problem}")
     return format.render(documents, layout)
+
+
+def _respelled(doc: Document, problem: CannotSpell) -> Document:
+    """The document with words spelled as the format can hold them."""
+    old, new = problem.old, problem.new
+
+    def spell(text: str) -> str:
+        return text.replace(old, new) if not problem.whole else new if text == old else text
+
+    def word(given: Word) -> Word:
+        speaker = None if given.speaker is None else spell(given.speaker)
+        return word_with(
+            given, text=spell(given.text), mark=spell(given.mark), before=spell(given.before), speaker=speaker
+        )
+
+    events = tuple(Event(event.before_word, word(event.token)) for event in doc.transcript.events)
+    return replace(doc, transcript=Transcript(tuple(map(word, doc.transcript.words)), events))
 
 
 def losses(documents: Sequence[Document], format: Format) -> list[str]:

@@ -238,4 +238,5 @@ FORMAT = Format(
     render=render,
     opens="{[",
     media="application/json",
+    by_recogniser=True,
 )

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from pausa.core.document import Document
-from pausa.core.errors import CannotWrite
+from pausa.core.errors import CannotSpell
 from pausa.core.graph import BREAK, EPSILON, NOTHING, Final, GraphArc, WordGraph
 from pausa.core.segmentation import Segmentation
 from pausa.core.times import Millis
 from pausa.core.words import Transcript, Word, sane
-from pausa.formats.base import main_segmentation
+from pausa.formats.base import JOINER, main_segmentation
 from pausa.text.languages import Language, language
 from pausa.text.marks import any_end
 from pausa.text.tokens import settled, token_words
@@ -68,7 +68,9 @@ def chain(
             made.add("_".join(token.text.split()), token.start, token.end)
             continue
         if token.text in NOTHING or len(token.text.split()) != 1:
-            raise CannotWrite(format_name, f"{token.text!r} cannot be a word there", "write --to json instead")
+            problem = f"{token.text!r} cannot be a word there"
+            spelling = f"{token.text}{JOINER}"
+            raise CannotSpell(format_name, problem, "write --to json instead", token.text, spelling, whole=True)
         made.add(token.text, token.start, token.end)
         index += 1
         if index in ends:

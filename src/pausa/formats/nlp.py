@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
 from pausa.core.document import Document
-from pausa.core.errors import CannotWrite
+from pausa.core.errors import CannotSpell
 from pausa.core.times import seconds
 from pausa.core.words import EVENT, Word
 from pausa.formats.base import Format, Layout, Source, document, spelled
@@ -97,7 +97,8 @@ def _rendered(word: Word) -> str:
     case = next((name for holds, name in _CASES if holds(word.text)), "")
     cells = (word.text, word.speaker or "", start, end, word.mark, word.before, case, "[]")
     if any("|" in cell for cell in cells):
-        raise CannotWrite("nlp", f"{str(word)!r} or its speaker holds a bar, which parts the columns", "choose csv")
+        problem = f"{str(word)!r} or its speaker holds a bar, which parts the columns"
+        raise CannotSpell("nlp", problem, "choose csv", "|", "¦")
     return "|".join(cells)
 
 

@@ -142,4 +142,5 @@ FORMAT = Format(
     parse=parse,
     opens="{[",
     media="application/json",
+    by_recogniser=True,
 )

@@ -17,15 +17,13 @@ from collections.abc import Sequence
 from pausa.core.cues import Cue
 from pausa.core.document import Document
 from pausa.core.times import Millis, clock, from_clock
-from pausa.formats.base import Format, Layout, Source
+from pausa.formats.base import JOINER, Format, Layout, Source
 from pausa.formats.captions import text_cues
 from pausa.formats.cues import as_it_is, document_of_cues
 
 _TIME = r"\d{1,3}:\d{1,2}:\d{1,2}[.,]\d{1,3}"
 _HEAD = re.compile(rf"\s*({_TIME}),({_TIME})\s*")
 _LOOK = re.compile(rf"^{_TIME},{_TIME}[^\S\n]*$", re.MULTILINE)
-#: Stands in a word that would else be a line break.
-_JOINER = "\u2060"
 _BREAK = re.compile(r"\[br\]", re.IGNORECASE)
 
 
@@ -40,7 +38,7 @@ def parse(source: Source) -> list[Document]:
         source.bad_row(1, f"text before the first cue, kept without times: {stray[0].strip()[:60]!r}")
     for place, stop in zip(heads, [*heads[1:], len(lines)], strict=True):
         shown = [piece for line in lines[place + 1 : stop] for piece in _BREAK.split(line)]
-        shown = [line.replace(f"[{_JOINER}", "[") for line in shown]
+        shown = [line.replace(f"[{JOINER}", "[") for line in shown]
         start, end = _span(lines[place], place + 1, source)
         cues.append(Cue(place + 1, start, end, tuple(line for line in shown if line.strip())))
     return [document_of_cues(cues, as_it_is, source)]
@@ -78,7 +76,7 @@ def _text(cue: Cue, layout: Layout) -> str:
     for line in cue.lines:
         if _BREAK.search(line):
             layout.say(f"sbv: escaped, since it would be read as a line break: {line[:60]!r}")
-            line = _BREAK.sub(lambda found: f"[{_JOINER}{found[0][1:]}", line)
+            line = _BREAK.sub(lambda found: f"[{JOINER}{found[0][1:]}", line)
         lines.append(line)
     return "\n".join(lines)
 

@@ -13,7 +13,7 @@ import re
 from collections.abc import Sequence
 
 from pausa.core.document import Document
-from pausa.core.errors import CannotWrite
+from pausa.core.errors import CannotSpell
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Word
 from pausa.formats.base import Format, Layout, Source, document, main_segmentation
@@ -45,7 +45,8 @@ def render(documents: Sequence[Document], layout: Layout) -> str:
 def _rendered(doc: Document) -> str:
     for token in doc.transcript.tokens():
         if _END.search(str(token)):
-            raise CannotWrite("slashes", f"the word {str(token)!r} would be read as a sentence end", "write --to lines")
+            problem = f"the word {str(token)!r} would be read as a sentence end"
+            raise CannotSpell("slashes", problem, "write --to lines", "//", "∕∕")
     if not doc.n_words:
         return " ".join(map(str, doc.transcript.tokens()))
     return " // ".join(sentence.text for sentence in doc.sentences(main_segmentation(doc)))

@@ -17,7 +17,7 @@ from itertools import accumulate, pairwise
 from math import ceil, inf
 from typing import NamedTuple
 
-from pausa.core.errors import UnknownName
+from pausa.core.errors import OptionError, UnknownName
 from pausa.core.times import Millis
 
 
@@ -34,6 +34,14 @@ class Rules:
     gap_ms: Millis = 83
     #: No cue runs over a silence as long as this.
     silence_ms: Millis = 1500
+
+    def check(self) -> None:
+        """An error where no cue could be like this."""
+        if not 0 < self.shortest_ms < self.longest_ms or not self.speed > 0 or self.gap_ms < 0:
+            raise OptionError(
+                f"No cue lasts between {self.shortest_ms} and {self.longest_ms} ms, at {self.speed:g} characters a "
+                f"second and {self.gap_ms} ms apart; the shortest is above 0 and below the longest, the speed above 0."
+            )
 
     def wanted_ms(self, width: int) -> float:
         """How long that much text wants to be on the screen."""

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 
 from pausa.core.document import Document
-from pausa.core.errors import CannotWrite
+from pausa.core.errors import CannotSpell
 from pausa.core.segmentation import Segmentation
 from pausa.core.times import Millis
 from pausa.core.words import Transcript, Word
-from pausa.formats.base import main_segmentation
+from pausa.formats.base import JOINER, main_segmentation
 from pausa.formats.tiers import SILENCE, Interval, Tier
 from pausa.formats.timing import required_times
 from pausa.formats.utterances import checked
@@ -69,9 +69,9 @@ def _tiers(
     words = [Interval(each.start, each.end, " ".join(labels[n] for n in each.words)) for each in groups]
     silent = next((interval.label for interval in words if interval.label in SILENCE), None)
     if silent is not None:
-        raise CannotWrite(
-            format_name, f"the word {silent!r} would be read as silence", "write --to csv or json instead"
-        )
+        problem = f"the word {silent!r} would be read as silence"
+        advice = "write --to csv or json instead"
+        raise CannotSpell(format_name, problem, advice, silent, f"{silent}{JOINER}", whole=True)
     yield Tier(f"{before}words", words, who)
     for segmentation in segmentations:
         name = f"{before}sentences ({segmentation.by})" if segmentation.by else f"{before}sentences"

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pausa.core.document import Document
-from pausa.core.errors import CannotWrite
+from pausa.core.errors import CannotSpell
 from pausa.formats.base import Format, Layout, Source
 from pausa.formats.csv import spelled
 from pausa.formats.tables import KEEPS, Row, columns_in_order, columns_of, documents_of, is_header, table_of
@@ -51,7 +51,8 @@ def render(documents: Sequence[Document], layout: Layout) -> str:
 def _line(cells: Sequence[str]) -> str:
     for cell in cells:
         if "\t" in cell or "\n" in cell:
-            raise CannotWrite("tsv", f"{cell!r} holds a tab or a line end, which part the table", "write --to csv")
+            problem = f"{cell!r} holds a tab or a line end, which part the table"
+            raise CannotSpell("tsv", problem, "write --to csv", "\t" if "\t" in cell else "\n", " ")
     return "\t".join(cells) + "\n"
 
 

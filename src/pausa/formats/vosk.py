@@ -137,4 +137,5 @@ FORMAT = Format(
     render=render,
     opens="{[",
     media="application/json",
+    by_recogniser=True,
 )

@@ -171,7 +171,7 @@ def render(documents: Sequence[Document], layout: Layout) -> str:
     for doc in documents:
         blocks.append("WEBVTT\n" + (f"Language: {doc.language}\n" if doc.language else ""))
         blocks += _kept(doc, layout) or [
-            f"{clock(cue.start)} --> {clock(cue.end)}\n{_text(cue)}\n"
+            f"{clock(cue.start)} --> {clock(cue.end)}\n{_text(cue, karaoke=layout.karaoke)}\n"
             for cue in captions(doc, layout, format_name="vtt")
         ]
     return "\n".join(blocks)
@@ -190,8 +190,11 @@ def _kept(doc: Document, layout: Layout) -> list[str]:
     return blocks
 
 
-def _text(cue: Caption) -> str:
-    """The lines with a voice wherever the speaker changes; one that speaks the whole cue is not closed."""
+def _text(cue: Caption, *, karaoke: bool) -> str:
+    """The lines with a voice wherever the speaker changes; one that speaks the whole cue is not closed.
+
+    For karaoke every word but the first has its time before it.
+    """
     voices = [word.speaker for line in cue.lines for word in line]
     several = len(set(voices)) > 1
     shown: list[str] = []
@@ -201,7 +204,9 @@ def _text(cue: Caption) -> str:
         for word in line:
             opens = bool(word.speaker) and (place == 0 or voices[place - 1] != word.speaker)
             closes = several and bool(word.speaker) and voices[place + 1 : place + 2] != [word.speaker]
-            tokens.append(f"{_voice(word) if opens else ''}{_escaped(str(word))}{'</v>' if closes else ''}")
+            timed = karaoke and place > 0 and word.start is not None and cue.start < word.start < cue.end
+            stamp = f"<{clock(word.start)}>" if timed and word.start is not None else ""
+            tokens.append(f"{_voice(word) if opens else ''}{stamp}{_escaped(str(word))}{'</v>' if closes else ''}")
             place += 1
         shown.append(" ".join(tokens))
     return "\n".join(shown)

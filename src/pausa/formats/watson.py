@@ -92,4 +92,5 @@ FORMAT = Format(
     parse=parse,
     opens="{[",
     media="application/json",
+    by_recogniser=True,
 )

@@ -25,6 +25,8 @@ METRICS: Registry[type[Family]] = Registry(
         "lenient": "pausa.metrics.lenient:Lenient",
         "windows": "pausa.metrics.windows:Windows",
         "similarity": "pausa.metrics.similarity:BoundarySimilarity",
+        "marks": "pausa.metrics.marks:Marks",
+        "calibration": "pausa.metrics.calibration:Calibration",
     },
 )
 
@@ -33,7 +35,8 @@ METRICS: Registry[type[Family]] = Registry(
 class Key:
     """A score that a user can ask for: its family, its name in tables and signatures, what it says.
 
-    A share lies between 0 and 1; error rates per boundary may be larger.
+    A share lies between 0 and 1; error rates per boundary may be larger. What is not usual is worked out only where it
+    is asked for, because few hypotheses carry what it needs.
     """
 
     family: str
@@ -41,6 +44,26 @@ class Key:
     about: str
     higher_is_better: bool = True
     is_share: bool = True
+    is_usual: bool = True
+
+
+def _of_marks(suffix: str, tail: str) -> dict[str, Key]:
+    """Precision, recall and F1 of each mark and of all; `tail` says over what they are a mean, if so."""
+    letters = {"precision": "P", "recall": "R", "f1": "F1"}
+    told = {
+        "precision": "share of the {}s that are right",
+        "recall": "share of the reference's {}s that are found",
+        "f1": "harmonic mean of precision and recall of {}s",
+    }
+    found = {
+        f"{mark}_{part}{suffix}": Key(
+            "marks", f"{letters[part]}_{mark}{suffix}", told[part].format(noun) + tail, is_usual=False
+        )
+        for mark, noun in {"comma": "comma", "period": "period", "question": "question mark", "marks": "mark"}.items()
+        for part in letters
+    }
+    about = "mean of the F1s of commas, periods and question marks" + tail
+    return found | {f"marks_f1_macro{suffix}": Key("marks", f"F1_macro{suffix}", about, is_usual=False)}
 
 
 KEYS: dict[str, Key] = {
@@ -74,6 +97,27 @@ KEYS: dict[str, Key] = {
     "consensus_ser": Key(
         "consensus", "SER_consensus", "errors per boundary that enough references mark", False, is_share=False
     ),
+    **_of_marks("_mean", ", mean over the references"),
+    "brier_mean": Key(
+        "calibration",
+        "Brier_mean",
+        "squared error of the probabilities, mean over the references",
+        False,
+        is_usual=False,
+    ),
+    "ece_mean": Key(
+        "calibration", "ECE_mean", "how far probabilities are from what comes true, mean", False, is_usual=False
+    ),
+    "brier_share": Key(
+        "calibration",
+        "Brier_share",
+        "squared distance of probabilities from the share of people",
+        False,
+        is_usual=False,
+    ),
+    "ece_share": Key(
+        "calibration", "ECE_share", "how far probabilities are from the share of people", False, is_usual=False
+    ),
 }
 
 PER_REFERENCE: dict[str, Key] = {
@@ -86,6 +130,9 @@ PER_REFERENCE: dict[str, Key] = {
     "pk": Key("windows", "Pk", "windows whose edges are wrongly joined or parted", False),
     "window_diff": Key("windows", "WindowDiff", "windows with a wrong number of boundaries", False),
     "boundary_similarity": Key("similarity", "B", "agreement with half credit for one word off"),
+    **_of_marks("", ""),
+    "brier": Key("calibration", "Brier", "squared error of the probabilities", False, is_usual=False),
+    "ece": Key("calibration", "ECE", "how far probabilities are from what comes true", False, is_usual=False),
 }
 
 
@@ -101,19 +148,23 @@ def described(key: str) -> Key:
     return found
 
 
-def key_for(name: str) -> str:
-    """The score that is meant, in any case: by its key, its name in tables, or a score whose mean is a key.
+def keys_for(name: str) -> tuple[str, ...]:
+    """The scores that are meant, in any case: a key, its name in tables, a score whose mean is a key, or a family.
 
-    >>> key_for("F1_mean"), key_for("BLEU-like"), key_for("recall"), key_for("Pk")
-    ('f1_mean', 'bleu_like', 'recall_mean', 'pk_mean')
+    >>> keys_for("F1_mean"), keys_for("BLEU-like"), keys_for("recall"), keys_for("Pk")
+    (('f1_mean',), ('bleu_like',), ('recall_mean',), ('pk_mean',))
+    >>> keys_for("calibration")
+    ('brier_mean', 'ece_mean', 'brier_share', 'ece_share')
     """
     lower = name.lower()
     shown = {about.name.lower(): key for key, about in KEYS.items()}
     means = {each: f"{key}_mean" for key, about in PER_REFERENCE.items() for each in (key, about.name.lower())}
     found = lower if lower in KEYS else shown.get(lower) or means.get(lower)
-    if found not in KEYS:
-        raise unknown("metric", name, tuple(KEYS))
-    return found
+    if found in KEYS:
+        return (found,)
+    if lower in METRICS:
+        return tuple(key for key, about in KEYS.items() if about.family == lower)
+    raise unknown("metric", name, tuple(KEYS))
 
 
 def families_for(keys: Iterable[str]) -> list[str]:

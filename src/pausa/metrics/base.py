@@ -70,7 +70,8 @@ class Case:
 
     `n_gaps` is how many word ends are judged (one fewer than the words when the last is skipped).
     `end_ms` is each word's end time, NaN where unknown; a collar needs it. Where documents have different people,
-    `seats` says which of `n_seats` places each reference takes in counts that add up over them.
+    `seats` says which of `n_seats` places each reference takes in counts that add up over them. `probabilities`, where
+    the hypothesis carries them, is that of an end after each word, NaN where it is not judged.
     """
 
     references: tuple[Boundaries, ...]
@@ -81,6 +82,7 @@ class Case:
     end_ms: NDArray[np.float64] | None = None
     seats: tuple[int, ...] = ()
     n_seats: int = 0
+    probabilities: NDArray[np.float64] | None = None
 
     @property
     def n_references(self) -> int:
@@ -89,7 +91,7 @@ class Case:
     @property
     def is_lone(self) -> bool:
         """Whether there is but one reference where agreement is asked for: that tells nothing about agreement."""
-        return self.n_references < 2 and (self.options.humans == "loo" or self.n_seats > 1)
+        return self.n_references < 2 and (self.options.humans != "" or self.n_seats > 1)
 
     def seat(self, values: Sequence[int]) -> tuple[int, ...]:
         """One number for each reference, put in its place; 0 for the people who are not here."""
@@ -138,6 +140,7 @@ def case(
         n_gaps=int(gaps.sum()),
         options=options,
         end_ms=end_ms,
+        probabilities=np.where(gaps, hypothesis.probabilities, np.nan) if hypothesis.probabilities else None,
     )
 
 

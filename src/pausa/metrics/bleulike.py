@@ -16,14 +16,14 @@ is left out, the others share its weight, and `conditions` names the orders that
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import exp, log, nan
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pausa.core.errors import OptionError
 from pausa.metrics.base import Boundaries, Case, Counts, Family, Positions, Spread, ratio, shared
+from pausa.metrics.drawn import draw_people, refuse_too_few
 
 ORDERS = (1, 2, 3)
 
@@ -115,26 +115,16 @@ def sampled(cases: Sequence[Case], rng: np.random.Generator, *, draws: int = 100
     The system and the person are scored against the same references, pooled over the documents. Generators
     with the same seed draw the same references, so systems can be compared by calling this once for each.
     """
-    for case in cases:
-        if case.n_references <= references:
-            raise OptionError(
-                f"Drawing {references} references and a person needs {references + 1} annotations of every document, "
-                f"and one has {case.n_references}; draw fewer."
-            )
+    people = [case.n_references for case in cases]
+    refuse_too_few(people, references)
     family = BleuLike()
     rows: tuple[list[dict[str, float]], list[dict[str, float]]] = ([], [])
     for _ in range(draws if cases else 0):
-        drawn = [rng.permutation(case.n_references)[: references + 1].tolist() for case in cases]
-        chosen = [
-            replace(case, references=tuple(case.references[place] for place in places[1:]))
-            for case, places in zip(cases, drawn, strict=True)
-        ]
-        people = [
-            replace(less, hypothesis=case.references[places[0]])
-            for case, less, places in zip(cases, chosen, drawn, strict=True)
-        ]
-        for row, versions in zip(rows, (chosen, people), strict=True):
-            counts = [family.count(each) for each in versions]
+        drawn = draw_people(people, rng, references)
+        pairs = list(zip(cases, drawn, strict=True))
+        versions = [one.system(case) for case, one in pairs], [one.human(case) for case, one in pairs]
+        for row, judged in zip(rows, versions, strict=True):
+            counts = [family.count(each) for each in judged]
             row.append(family.score(sum(counts[1:], start=counts[0])))
     system, human = ({key: Spread.of([scores[key] for scores in row]) for key in family.keys} for row in rows)
     return Sampled(system, human)

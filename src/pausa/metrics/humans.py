@@ -37,7 +37,8 @@ def in_turn(case: Case) -> tuple[Case, ...]:
     if case.n_references < 2:
         return ()
     return tuple(
-        replace(leave_out(case, place), hypothesis=annotator) for place, annotator in enumerate(case.references)
+        replace(leave_out(case, place), hypothesis=annotator, probabilities=None)
+        for place, annotator in enumerate(case.references)
     )
 
 

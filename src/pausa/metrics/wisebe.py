@@ -98,6 +98,13 @@ def agreement_ratio(counts: WindowCounts) -> float:
     return ratio(counts.agreed, counts.possible)
 
 
+def agreement_ratio_of(case: Case) -> float:
+    """The agreement ratio of a case's references, whatever the hypothesis; NaN for a lone one beside others."""
+    positions, chosen_by = votes(case.references, case.n_words)
+    possible = 0 if case.is_lone else case.n_references * positions.size
+    return ratio(int(chosen_by[chosen_by >= 2].sum()), possible)
+
+
 def windows(positions: Positions, limit: int) -> tuple[Positions, Positions]:
     """First and last position of each window over rising positions.
 

@@ -39,10 +39,17 @@ class Detector(ABC):
     threshold: float | None = None
     #: What its model folder says about it; None where it has no folder.
     manifest: Manifest | None = None
+    #: In a stream: how many words before the gaps it judges it is shown again, and how many must follow a gap at least.
+    history: int = 32
+    least_delay: int = 0
 
     @abstractmethod
     def score(self, transcript: Transcript) -> Scores:
         """Probability of an end after each word; OptionError where the transcript lacks what is needed."""
+
+    def score_stretch(self, transcript: Transcript, first: int) -> Scores:
+        """As `score`, for word number `first` and those after it, in a stretch of speech that has not ended."""
+        return self.score(transcript).since(first)
 
     def rate_for(self, scores: Scores) -> float | None:
         """Sentences per 100 words that it gives a recording with these scores; None where it has no rate."""

@@ -40,15 +40,27 @@ class PauseDetector(Detector):
 
     name = "pause"
     needs = frozenset({"times"})
+    history = 400
+    least_delay = 1
 
     def score(self, transcript: Transcript) -> Scores:
         pause_ms = pauses_ms(transcript)
         if len(transcript) > 1 and np.isnan(pause_ms).all():
             raise OptionError(_advice(transcript))
-        ends = curve(pause_ms, half=half_ms(pause_ms))
-        ends[np.isnan(pause_ms)] = BASE_RATE
+        ends = _ends(pause_ms)
         ends[-1:] = 1  # nothing follows
         return Scores(ends)
+
+    def score_stretch(self, transcript: Transcript, first: int) -> Scores:
+        if len(transcript) > 1 and not transcript.has_times:
+            raise OptionError(_advice(transcript))
+        return Scores(_ends(pauses_ms(transcript))[first:])
+
+
+def _ends(pause_ms: Floats) -> Floats:
+    ends = curve(pause_ms, half=half_ms(pause_ms))
+    ends[np.isnan(pause_ms)] = BASE_RATE
+    return ends
 
 
 def half_ms(pause_ms: Floats) -> float:

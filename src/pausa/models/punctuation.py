@@ -29,14 +29,18 @@ class PunctuationDetector(Detector):
     needs = frozenset({"marks"})
     reads_marks = True
     tells_commas = True
+    history = 0
 
     def score(self, transcript: Transcript) -> Scores:
-        spelled = [word.mark for word in transcript.words]
-        if spelled and not any(map(chief, spelled)):
+        if len(transcript) and not any(chief(word.mark) for word in transcript.words):
             raise OptionError(
                 "The punctuation model needs marks, and this transcript has none; "
                 "choose another model (pausa models lists them)."
             )
+        return self.score_stretch(transcript, 0)
+
+    def score_stretch(self, transcript: Transcript, first: int) -> Scores:
+        spelled = [word.mark for word in transcript.words[first:]]
         ends = np.array([bool(mark) and is_end(mark, self.delimiters) for mark in spelled], dtype=np.float64)
         return Scores(ends, _columns(spelled))
 

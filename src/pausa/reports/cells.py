@@ -14,12 +14,14 @@ from pausa.workflow.evaluation import Comparison, Evaluation, Result, Score, Sta
 
 #: The scores that everybody looks for, in their order.
 CHOSEN = ("wisebe", "f1_rw", "bleu_like", "f1_mean", "consensus_f1", "ser_mean")
-#: The other tables: where the scores of each family stand, means over the references aside.
+#: The other tables: where the scores of each family stand, but for the usual means over the references.
 TITLES = {
     "wisebe": "Over the references’ windows",
     "bleulike": "Runs of breaks",
     "consensus": "Against the consensus, and lenient",
     "lenient": "Against the consensus, and lenient",
+    "marks": "Marks told apart",
+    "calibration": "Calibration",
 }
 MEANS, FURTHER = "Against each reference, mean", "Further scores"
 
@@ -67,7 +69,8 @@ def groups() -> dict[str, tuple[str, ...]]:
     made: dict[str, tuple[str, ...]] = dict.fromkeys((MEANS, *TITLES.values(), FURTHER), ())
     for family in METRICS:
         for key in (key for key, about in KEYS.items() if about.family == family):
-            made[MEANS if key.endswith("_mean") else TITLES.get(family, FURTHER)] += (key,)
+            is_mean = key.endswith("_mean") and KEYS[key].is_usual
+            made[MEANS if is_mean else TITLES.get(family, FURTHER)] += (key,)
     return made
 
 
@@ -144,11 +147,14 @@ def _best(systems: Sequence[Result], key: str) -> float | None:
     return max(values) if described(key).higher_is_better else min(values)
 
 
-def reference_grid(title: str, group: Sequence[Result], options: Options) -> Grid | None:
-    """Every system (or person) against each reference; None where there is nobody."""
+def reference_grid(title: str, group: Sequence[Result], options: Options, *, of_marks: bool = False) -> Grid | None:
+    """Every system (or person) against each reference, marks apart; None where there is nobody, or no such score."""
     if not group or not group[0].per_reference:
         return None
-    keys = [key for key in PER_REFERENCE if key in group[0].per_reference[0].scores]
+    known = [key for key in PER_REFERENCE if key in group[0].per_reference[0].scores]
+    keys = [key for key in known if (PER_REFERENCE[key].family == "marks") == of_marks]
+    if not keys:
+        return None
     signed = {key: signature(key, options, 1) for key in keys}
     blocks = tuple(
         Block(

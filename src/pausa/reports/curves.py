@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from pausa.core.segmentation import Segmentation
 from pausa.metrics.base import Boundaries, Case, boundaries_of, mean, ratio, votes
+from pausa.metrics.calibration import Calibration, bins
 from pausa.metrics.humans import folds, in_turn
 from pausa.metrics.wisebe import WindowCounts, WiSeBE
 from pausa.workflow.evaluation import Evaluation, Result
@@ -122,6 +123,20 @@ def _marked(segmentation: Segmentation) -> NDArray[np.bool_]:
     marked = np.zeros(segmentation.n_words, dtype=bool)
     marked[list(segmentation.ends)] = True
     return marked
+
+
+def reliability(system: Result, evaluation: Evaluation) -> Points:
+    """The share of people who end a sentence over the probability of an end, in bins; empty without probabilities."""
+    family = Calibration()
+    cases = [trial.case(evaluation.options) for trial in system.trials]
+    if not cases or any(case.probabilities is None for case in cases):
+        return []
+    counted = [family.count(replace(case, seats=(), n_seats=0)) for case in cases]
+    together = [
+        np.sum([getattr(one, name) for one in counted], axis=0).tolist()
+        for name in ("shared_gaps", "shared_chances", "shared_ends")
+    ]
+    return [(one.probability, one.share) for one in bins(*together)]
 
 
 def _recall_weights(truth: NDArray[np.bool_]) -> NDArray[np.float64]:

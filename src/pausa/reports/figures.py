@@ -15,9 +15,11 @@ from pausa.models.fst.length import fit_gamma
 from pausa.reports.curves import (
     LIMITS,
     Bins,
+    Points,
     people_by_limit,
     places_by_votes,
     precision_recall,
+    reliability,
     sentence_lengths,
     wisebe_by_limit,
 )
@@ -47,6 +49,9 @@ def figures(evaluation: Evaluation) -> list[Figure]:
         made.append(wisebe_figure(evaluation))
     if evaluation.systems:
         made.append(precision_recall_figure(evaluation))
+    curves = [reliability(system, evaluation) for system in evaluation.systems]
+    if any(curves):
+        made.append(reliability_figure(evaluation, curves))
     return made
 
 
@@ -119,6 +124,26 @@ def precision_recall_figure(evaluation: Evaluation) -> Figure:
         "P_mean|", "P_mean, R_mean|", 1
     )
     return Figure(title, chart, note.strip(), signed, tuple((swatch(line.style), line.name) for line in lines))
+
+
+def reliability_figure(evaluation: Evaluation, curves: Sequence[Points]) -> Figure:
+    """The share of people who end a sentence over the probability that systems give, bin by bin."""
+    title = "Do probabilities come true?"
+    lines = [
+        Line(system.name, points, series(place))
+        for place, (system, points) in enumerate(zip(evaluation.systems, curves, strict=True))
+        if points
+    ]
+    lines.append(Line("as often as said", [(0.0, 0.0), (1.0, 1.0)], "ceiling"))
+    chart = line_chart(title, lines, x=("probability of an end", 0, 1), y=("share of people", 0, 1))
+    numbers = [len(trial.references) for trial in evaluation.panel]
+    return Figure(
+        title,
+        chart,
+        "Bins of equally many gaps. Above the straight line people end sentences more often than the system says.",
+        signature("ece_share", evaluation.options, min(numbers), most=max(numbers)),
+        tuple((swatch(line.style), line.name) for line in lines),
+    )
 
 
 def length_figures(evaluation: Evaluation) -> list[Figure]:

@@ -22,8 +22,10 @@ from pausa import __version__
 from pausa.core.table import number
 from pausa.metrics.consensus import enough
 from pausa.reports.cells import Grid, comparisons, grids, reference_grid
+from pausa.reports.drawn import protocol_table
 from pausa.reports.figures import Figure, figures, length_figures
 from pausa.reports.pictures import meter
+from pausa.reports.recordings import recording_tables
 from pausa.reports.ribbons import packed, views
 from pausa.reports.tables import agreement_figures, agreement_signature
 from pausa.workflow.evaluation import Evaluation
@@ -72,18 +74,26 @@ def _content(evaluation: Evaluation) -> dict[str, Any]:
     tables = grids(evaluation)
     per_reference = [
         reference_grid("Systems against each reference", evaluation.systems, evaluation.options),
+        reference_grid("Marks of systems told apart", evaluation.systems, evaluation.options, of_marks=True),
         reference_grid("People against each other", evaluation.humans, evaluation.people_options),
     ]
     pictures, lengths = figures(evaluation), length_figures(evaluation)
     compared = comparisons(evaluation)
     shown = [packed(view, evaluation.options) for view in views(evaluation)]
     known = [grid for grid in (*tables, *per_reference) if grid is not None]
+    protocol = [] if evaluation.protocol is None else [protocol_table(evaluation.protocol)]
+    each = recording_tables(evaluation, widest=0) if len(evaluation.documents) > 1 else []
+    more = [each.signature for each in compared] + [
+        one for signed in (*protocol, *each) for one in signed.signatures if one
+    ]
     return {
         "evaluation": evaluation,
         "systems": [system.name for system in evaluation.systems],
         "grids": tables,
         "per_reference": [grid for grid in per_reference if grid is not None],
         "comparisons": compared,
+        "protocol": protocol,
+        "per_recording": each,
         "agreement": _agreement(evaluation),
         "agreement_signature": agreement_signature(evaluation),
         "jack_knife": _jack_knife(evaluation),
@@ -93,7 +103,7 @@ def _content(evaluation: Evaluation) -> dict[str, Any]:
         "views": [as_json(view) for view in shown],
         "shown": shown,
         "needed": enough(evaluation.options, _most(evaluation)),
-        "signatures": _signatures(evaluation, known, [*pictures, *lengths], [each.signature for each in compared]),
+        "signatures": _signatures(evaluation, known, [*pictures, *lengths], more),
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import isnan, nan
 from typing import Any
 
@@ -12,20 +12,27 @@ import msgspec
 
 from pausa.core.table import Table
 from pausa.metrics import PER_REFERENCE
+from pausa.reports.drawn import protocol_table
+from pausa.reports.recordings import recording_tables
 from pausa.reports.tables import agreement_signature, heading, signatures, tables
-from pausa.workflow.evaluation import Evaluation, Result
+from pausa.workflow.evaluation import Evaluation, RecordingFigures, Result
 
 FORMATS = ("text", "json", "latex", "md", "csv")
 
 
-def render(evaluation: Evaluation, format: str, *, digits: int = 3) -> str:
-    """An evaluation in the format asked for."""
+def render(evaluation: Evaluation, format: str, *, digits: int = 3, per_recording: bool = False) -> str:
+    """An evaluation in the format asked for; JSON has every recording by itself always, others where asked for."""
     if format == "json":
         return msgspec.json.format(msgspec.json.encode(as_dict(evaluation)), indent=1).decode() + "\n"
     if format == "csv":
-        return _csv(evaluation)
+        return _csv(evaluation, per_recording=per_recording)
     draw = {"text": text_table, "md": markdown_table, "latex": latex_table}[format]
-    parts = [draw(table) for table in tables(evaluation, digits=digits)]
+    shown = tables(evaluation, digits=digits)
+    if evaluation.protocol is not None:
+        shown.append(protocol_table(evaluation.protocol, digits=digits).table)
+    if per_recording:
+        shown += [signed.table for signed in recording_tables(evaluation, digits=digits)]
+    parts = [draw(table) for table in shown]
     notes = [heading(evaluation), *evaluation.remarks]
     footer = signatures(evaluation)
     if format == "latex":
@@ -115,6 +122,8 @@ def as_dict(evaluation: Evaluation) -> dict[str, Any]:
         "humans": [_result(person) for person in evaluation.humans],
         "comparisons": [msgspec.to_builtins(each) for each in evaluation.comparisons],
         "mean_against_wisebe": [msgspec.to_builtins(each) for each in evaluation.mean_against_wisebe],
+        "per_recording": [_recording(one) for one in evaluation.per_recording],
+        "protocol": None if evaluation.protocol is None else msgspec.to_builtins(evaluation.protocol),
         "interval": evaluation.interval,
         "remarks": list(evaluation.remarks),
     }
@@ -131,6 +140,25 @@ def _result(result: Result) -> dict[str, Any]:
     }
 
 
+def _recording(one: RecordingFigures) -> dict[str, Any]:
+    return {
+        "name": one.name,
+        "n_words": one.n_words,
+        "boundaries": dict(one.boundaries),
+        "agreement": dict(one.agreement),
+        "systems": [
+            {
+                "name": system.name,
+                "boundaries": system.boundaries,
+                "agreement_ratio": system.agreement_ratio,
+                "scores": dict(system.scores),
+                "per_reference": [{"name": row.name, **row.scores} for row in system.per_reference],
+            }
+            for system in one.systems
+        ],
+    }
+
+
 def defined(value: Any) -> Any:
     """The same value with null for what is undefined."""
     if isinstance(value, float) and isnan(value):
@@ -142,32 +170,62 @@ def defined(value: Any) -> Any:
     return value
 
 
-def _csv(evaluation: Evaluation) -> str:
-    """One row per number: who, against whom, which score, its value and its signature."""
+def _csv(evaluation: Evaluation, *, per_recording: bool) -> str:
+    """One row per number: who, against whom, which score, its value and its signature; the recording, if asked for."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["kind", "name", "reference", "metric", "value", "mean", "low", "high", "signature"])
+    header = ["kind", "name", "reference", "metric", "value", "mean", "low", "high", "signature"]
+    writer.writerow([*header, "recording"] if per_recording else header)
+    for row in _overall_rows(evaluation):
+        writer.writerow([*row, ""] if per_recording else row)
+    if per_recording:
+        writer.writerows(_recording_rows(evaluation))
+    return out.getvalue()
+
+
+def _overall_rows(evaluation: Evaluation) -> Iterator[list[str]]:
     for kind, group in (("system", evaluation.systems), ("person", evaluation.humans)):
         for result in group:
             for metric, score in result.scores.items():
                 cells = [_plain(number) for number in (score.value, score.mean, score.low, score.high)]
-                writer.writerow([kind, result.name, "", metric, *cells, score.signature])
+                yield [kind, result.name, "", metric, *cells, score.signature]
             for metric, standing in result.loo.items():
                 cells = [_plain(standing.value), _plain(standing.mean), "", ""]
-                writer.writerow(["system beside people", result.name, "", metric, *cells, standing.signature])
+                yield ["system beside people", result.name, "", metric, *cells, standing.signature]
                 cells = [_plain(each) for each in (standing.difference, nan, standing.low, standing.high)]
-                writer.writerow(["system less people", result.name, "", metric, *cells, standing.signature])
+                yield ["system less people", result.name, "", metric, *cells, standing.signature]
             for row in result.per_reference:
                 for metric in PER_REFERENCE:
                     if metric in row.scores:
                         signature = _single(result, metric)
-                        writer.writerow(
-                            [kind, result.name, row.name, metric, _plain(row[metric]), "", "", "", signature]
-                        )
+                        yield [kind, result.name, row.name, metric, _plain(row[metric]), "", "", "", signature]
+    if evaluation.protocol is not None:
+        for each in (evaluation.protocol.human, *evaluation.protocol.systems):
+            for metric, drawn in each.scores.items():
+                cells = [_plain(drawn.mean), _plain(drawn.mean), "", ""]
+                yield ["references drawn", each.name, "", metric, *cells, drawn.signature]
+                yield ["references drawn", each.name, "", f"{metric} sd", _plain(drawn.sd), "", "", "", drawn.signature]
     for metric, value in evaluation.agreement.figures().items():
-        signature = agreement_signature(evaluation)
-        writer.writerow(["agreement", "", "", metric, _plain(value), "", "", "", signature])
-    return out.getvalue()
+        yield ["agreement", "", "", metric, _plain(value), "", "", "", agreement_signature(evaluation)]
+
+
+def _recording_rows(evaluation: Evaluation) -> Iterator[list[str]]:
+    signed = agreement_signature(evaluation)
+    for one in evaluation.per_recording:
+        for name, boundaries in one.boundaries.items():
+            yield ["person", name, "", "boundaries", str(boundaries), "", "", "", signed, one.name]
+        for metric, value in one.agreement.items():
+            yield ["agreement", "", "", metric, _plain(value), "", "", "", signed, one.name]
+        for system, result in zip(one.systems, evaluation.systems, strict=True):
+            conditions = evaluation.signature
+            yield ["system", system.name, "", "boundaries", str(system.boundaries), "", "", "", conditions, one.name]
+            for metric, value in system.scores.items():
+                signature = result.scores[metric].signature
+                yield ["system", system.name, "", metric, _plain(value), "", "", "", signature, one.name]
+            for row in system.per_reference:
+                for metric, value in row.scores.items():
+                    signature = _single(result, metric)
+                    yield ["system", system.name, row.name, metric, _plain(value), "", "", "", signature, one.name]
 
 
 def _single(result: Result, metric: str) -> str:

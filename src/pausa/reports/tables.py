@@ -9,6 +9,7 @@ from pausa.core.table import UNDEFINED, Table, number
 from pausa.metrics import PER_REFERENCE, described
 from pausa.metrics.base import mean
 from pausa.metrics.signature import signature
+from pausa.reports.told_apart import mark_tables, reliability_table
 from pausa.workflow.evaluation import Evaluation, Result, Score
 
 AGREEMENT = {
@@ -33,6 +34,9 @@ def tables(evaluation: Evaluation, *, digits: int = 3) -> list[Table]:
         if len(evaluation.documents) > 1:
             made.append(_scores(evaluation, digits, pooled=False))
         made.append(_per_reference(evaluation, digits))
+        made += mark_tables(evaluation, digits=digits)
+        if "ece_share" in evaluation.systems[0].scores:
+            made.append(reliability_table(evaluation, digits=digits))
     if len(evaluation.references) > 1:
         made += [_agreement(evaluation, digits), _people(evaluation, digits)]
     if evaluation.mean_against_wisebe:
@@ -59,6 +63,8 @@ def signatures(evaluation: Evaluation) -> list[str]:
     for result in (*evaluation.systems, *evaluation.humans):
         found.update((score.signature, None) for score in result.scores.values())
         found.update((standing.signature, None) for standing in result.loo.values())
+    if evaluation.protocol is not None:
+        found.update((score.signature, None) for score in evaluation.protocol.human.scores.values())
     found.update((comparison.signature, None) for comparison in evaluation.comparisons)
     if len(evaluation.references) > 1:
         found[agreement_signature(evaluation)] = None
@@ -134,7 +140,7 @@ def _left_out(evaluation: Evaluation) -> str:
 
 def _per_reference(evaluation: Evaluation, digits: int) -> Table:
     first = evaluation.systems[0].per_reference[0].scores
-    shown = [key for key in PER_REFERENCE if key in first]
+    shown = [key for key in PER_REFERENCE if key in first and PER_REFERENCE[key].family != "marks"]
     has_wer = any("wer" in row.scores for system in evaluation.systems for row in system.per_reference)
     rows = tuple(
         (

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_vali
 
 from pausa.formats import FORMATS
 from pausa.formats.base import Layout
-from pausa.metrics import KEYS
+from pausa.metrics import KEYS, METRICS
 from pausa.models import MODELS
 from pausa.text.marks import DELIMITERS
 
@@ -31,7 +31,7 @@ def _one_of(names: Iterable[str]) -> Any:
 
 FormatName = Annotated[str, _one_of(sorted(FORMATS))]
 ModelName = Annotated[str, _one_of(("default", *MODELS))]
-MetricName = Annotated[str, _one_of(KEYS)]
+MetricName = Annotated[str, _one_of(dict.fromkeys((*KEYS, *METRICS)))]
 
 
 class Asked(BaseModel):
@@ -64,10 +64,6 @@ class TranscriptIn(Asked):
     format: Annotated[FormatName | None, Field(description="Its format; found by itself if not given.")] = None
     name: Annotated[Name, Field(description="Its file name, which helps to find the format.")] = ""
     language: Annotated[Short, Field(description="For abbreviations in text; any code works.")] = "en"
-    line_width: Annotated[int, Field(ge=10, le=1000, description="Subtitles: characters per line.")] = (
-        Layout().line_width
-    )
-    line_count: Annotated[int, Field(ge=1, le=100, description="Subtitles: lines per cue.")] = Layout().line_count
 
     @model_validator(mode="after")
     def _one_of_three(self) -> Self:
@@ -102,14 +98,29 @@ class SegmentIn(TranscriptIn):
         Literal["keep", "sentence"] | None,
         Field(description="Capitals as they are, or added where a sentence begins; added in formats for reading."),
     ] = None
+    drop_fillers: Annotated[bool, Field(description="Leave hesitations (um, uh) out of what is written.")] = False
     probabilities: Annotated[bool, Field(description="Also the probability of an end after every word.")] = False
     to: Annotated[FormatName | None, Field(description="A format: the answer is then a file.")] = None
+    profile: Annotated[
+        Literal["netflix", "bbc", "broadcast", "plain"], Field(description="Subtitles: the rules for cues.")
+    ] = "netflix"
+    line_width: Annotated[int | None, Field(ge=10, le=1000, description="Subtitles: characters per line.")] = None
+    line_count: Annotated[int | None, Field(ge=1, le=100, description="Subtitles: lines per cue.")] = None
+    min_duration: Annotated[float | None, Field(gt=0, le=3600, description="Subtitles: seconds of a cue.")] = None
+    max_duration: Annotated[float | None, Field(gt=0, le=3600, description="Subtitles: seconds of a cue.")] = None
+    reading_speed: Annotated[float | None, Field(gt=0, le=1000, description="Subtitles: characters a second.")] = None
+    min_gap: Annotated[int | None, Field(ge=0, le=10_000, description="Subtitles: milliseconds between cues.")] = None
+    karaoke: Annotated[bool, Field(description="WebVTT: the time of every word.")] = False
 
 
 class ConvertIn(TranscriptIn):
     """A transcript to be written in another format; see `pausa convert`."""
 
     to: Annotated[FormatName, Field(description="The format to write.")]
+    line_width: Annotated[int, Field(ge=10, le=1000, description="Subtitles: characters per line.")] = (
+        Layout().line_width
+    )
+    line_count: Annotated[int, Field(ge=1, le=100, description="Subtitles: lines per cue.")] = Layout().line_count
     finish: Annotated[
         bool,
         Field(description="Finish it as pausa segment does: final marks and, in formats for reading, capital letters."),
@@ -144,6 +155,8 @@ class ScoreIn(Asked):
     tests: Annotated[list[Literal["paired-bs", "paired-ar", "sign"]], Field(max_length=3)] = []
     baselines: bool = False
     seed: Annotated[int, Field(ge=0, le=2**32 - 1)] = 12345
+    protocol: Annotated[Short | None, Field(description="References and one person drawn for each, as 5+1.")] = None
+    draws: Annotated[int, Field(ge=1, le=1000)] = 100
     language: Short = "en"
 
 

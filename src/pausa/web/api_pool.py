@@ -43,9 +43,14 @@ class PoolLimits:
     waiting: int = 16
     per_minute: int = 240
     memory_mb: int = 4096
+    streams: int = 100
+    message_bytes: int = 64 << 10
+    idle_seconds: float = 60.0
+    send_seconds: float = 10.0
 
     def __post_init__(self) -> None:
-        for name in ("body_bytes", "words", "seconds", "workers", "per_minute"):
+        above = ("body_bytes", "words", "seconds", "workers", "per_minute", "streams")
+        for name in (*above, "message_bytes", "idle_seconds", "send_seconds"):
             if not getattr(self, name) > 0:
                 raise OptionError(f"{name.replace('_', '-')} is a number above 0, not {getattr(self, name)}.")
         if self.waiting < 0 or self.memory_mb < 0:

@@ -18,7 +18,7 @@ from pausa.workflow.evaluate import evaluate
 #: What the interface hands on as it is.
 OPTIONS = (
     "window", "last", "marks", "level", "joins", "consensus", "tolerance", "collar_ms", "tell_marks_apart",
-    "condition", "baselines", "tests", "seed", "language",
+    "condition", "baselines", "tests", "seed", "protocol", "draws", "language",
 )  # fmt: skip
 
 

@@ -35,9 +35,14 @@ from pausa.workflow.segments import Segments
 Asked = Mapping[str, Any]
 
 #: The options of `pausa segment` that say how to cut; `pausa.segment` takes them under the same names.
+#: How a file of subtitles is made.
+SUBTITLES = (
+    *("line_width", "line_count", "min_duration", "max_duration", "reading_speed", "min_gap", "karaoke"),
+    "probabilities",
+)
 OPTIONS = (
     *("threshold", "rate", "mean_length", "min_words", "max_words", "max_chars", "max_seconds"),
-    *("turns", "level", "commas", "case"),
+    *("turns", "level", "commas", "case", "drop_fillers"),
 )
 
 
@@ -86,7 +91,7 @@ def segment(asked: Asked, allowed: Allowed) -> Answer:
     options["marks"] = asked["marks"] or marks_for(asked["model"])
     if asked["to"] is not None:
         form = FORMATS[asked["to"]]  # says "did you mean" before any work is done
-        layout = Layout(asked["line_width"], asked["line_count"], asked["probabilities"])
+        layout = Layout.of(asked["profile"], say=notes.append, **{name: asked[name] for name in SUBTITLES})
         results = list(cut(iter(found), detector, **options))
         notes += [told for result in results for told in result.warnings]
         made = [result.document_in(form) for result in results]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 #: Seconds for a head, and for a pause in a body.
@@ -19,6 +20,7 @@ class ImpatientProtocol(H11Protocol):
 
     patience = PATIENCE
     _watch: asyncio.TimerHandle | None = None
+    _is_upgraded = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -26,12 +28,19 @@ class ImpatientProtocol(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
+        if self._is_upgraded:  # a WebSocket has limits of its own
+            return
         if self.cycle is not None and not self.cycle.response_complete:
             self._stop_waiting()
             if self.cycle.more_body:
                 self._wait()
         elif self._watch is None:  # the head of another request has begun
             self._wait()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self._is_upgraded = True
+        self._stop_waiting()
+        super().handle_websocket_upgrade(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()

@@ -34,17 +34,20 @@ def address(host: str, made: socket.socket) -> str:
     return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
 
 
-def run(app: FastAPI, made: socket.socket, *, trusted_proxies: Sequence[str] = ()) -> None:
+def run(app: FastAPI, made: socket.socket, *, trusted_proxies: Sequence[str] = (), message_bytes: int = 0) -> None:
     """Serve until Ctrl-C; answers under way are finished first.
 
     Where a request comes from is where its connection does, unless that is a trusted proxy, which then says it.
+    WebSockets are taken where their messages have a limit.
     """
     settings = uvicorn.Config(
         app,
         log_level="warning",
         access_log=False,
         server_header=False,
-        ws="none",
+        ws="websockets-sansio" if message_bytes else "none",
+        ws_max_size=message_bytes,
+        ws_per_message_deflate=False,  # a small message may mean a large one
         timeout_graceful_shutdown=10,
         http=ImpatientProtocol,
         proxy_headers=bool(trusted_proxies),

@@ -16,16 +16,18 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
+from urllib.parse import urlsplit
 
 from fastapi import FastAPI, HTTPException, Request
 from fastapi.responses import JSONResponse, Response
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pausa.core.numbers import whole
 
 POLICY = (
-    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; "
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self' blob:; "
     "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
 )
 HEADERS = {
@@ -125,11 +127,21 @@ class _HostGuard:
         self.app, self.hosts, self.refuse = app, hosts, refuse
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or host_name(Headers(scope=scope).get("host", "")) in self.hosts:
+        is_called = scope["type"] in ("http", "websocket")
+        if not is_called or host_name(Headers(scope=scope).get("host", "")) in self.hosts:
             await self.app(scope, receive, send)
+            return
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.close"})
             return
         refused = self.refuse(Request(scope), 400, "This server does not answer to that name.")
         await refused(scope, receive, send)
+
+
+def is_own_page(headers: Headers) -> bool:
+    """Whether a request comes from a page of ours, or from no page at all."""
+    origin = headers.get("origin")
+    return origin is None or urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
 
 
 def host_name(header: str) -> str:
@@ -231,6 +243,6 @@ def too_many(seconds: float) -> HTTPException:
     return HTTPException(429, f"Too many requests; wait {whole} s.", {"Retry-After": str(whole)})
 
 
-def caller(request: Request) -> str:
+def caller(request: HTTPConnection) -> str:
     """Where a request comes from, as a key for rate limits."""
     return request.client.host if request.client else "unknown"

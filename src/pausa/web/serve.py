@@ -23,8 +23,10 @@ from pausa.web.api import api, format_out
 from pausa.web.api_bodies import describe_bodies
 from pausa.web.api_models import Asked, ConvertIn, ScoreIn, SegmentIn
 from pausa.web.api_pool import Pool, PoolLimits
+from pausa.web.live import Hall, live
 from pausa.web.safety import HEADERS, BodyLimits, protected
 from pausa.web.shared import mount_static, page
+from pausa.workflow.live.segmenter import DELAY
 
 BODIES: list[type[Asked]] = [SegmentIn, ConvertIn, ScoreIn]
 
@@ -33,6 +35,7 @@ def playground_app(limits: PoolLimits | None = None, *, hosts: Iterable[str] | N
     """The app; it answers to these host names only, to any where none are given."""
     limits = limits or PoolLimits()
     pool = Pool(limits)
+    hall = Hall(limits)
 
     @asynccontextmanager
     async def living(app: FastAPI) -> AsyncIterator[None]:
@@ -40,6 +43,7 @@ def playground_app(limits: PoolLimits | None = None, *, hosts: Iterable[str] | N
         threading.Thread(target=pool.warm, daemon=True).start()
         yield
         pool.close()
+        hall.close()
 
     app = FastAPI(
         title="Pausa",
@@ -50,6 +54,7 @@ def playground_app(limits: PoolLimits | None = None, *, hosts: Iterable[str] | N
         lifespan=living,
     )
     app.include_router(api(pool, limits))
+    app.include_router(live(hall))
     _pages(app, limits)
     mount_static(app)
     describe_bodies(app, BODIES)
@@ -78,6 +83,18 @@ def _pages(app: FastAPI, limits: PoolLimits) -> None:
             formats=typed,
             suffixes=sorted({suffix for form in forms if form.reads for suffix in form.suffixes}),
             most_words=limits.words,
+        )
+
+    @app.get("/live", include_in_schema=False)
+    def live_page() -> HTMLResponse:
+        return page(
+            "live.html",
+            person=None,
+            project=None,
+            csrf="",
+            models=[{"name": name, "title": TITLES[name], "default": name == DEFAULT} for name in MODELS],
+            suffixes=sorted({suffix for name in FORMATS for suffix in FORMATS[name].suffixes if FORMATS[name].parse}),
+            delay=DELAY,
         )
 
     @app.get("/api", include_in_schema=False)

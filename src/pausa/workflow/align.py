@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from pausa.alignment.base import Alignment
+from pausa.alignment.characters import align_characters
 from pausa.alignment.conditions import CONDITIONS, inc, on_reference_words
 from pausa.alignment.edits import align_words
 from pausa.alignment.project import Carried, Projection, project
@@ -16,11 +17,12 @@ from pausa.core.document import Document
 from pausa.core.errors import OptionError
 from pausa.core.segmentation import Segmentation
 from pausa.core.unpacking import USUAL, ReadLimits
+from pausa.core.words import Transcript
 from pausa.formats.base import main_segmentation
 from pausa.formats.files import write
 from pausa.workflow.intake import Given, document_of
 
-WAYS = ("words", "times")
+WAYS = ("words", "characters", "times")
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,7 @@ def align(
     if condition not in CONDITIONS:
         raise OptionError(f"No condition {condition!r}; there are {', '.join(CONDITIONS)}.")
     if by not in WAYS:
-        raise OptionError(f"Words are aligned by {' or '.join(WAYS)}, not by {by!r}.")
+        raise OptionError(f"Words are aligned by {', '.join(WAYS[:-1])} or {WAYS[-1]}, not by {by!r}.")
     warnings: list[str] = []
     ours, theirs = (
         document_of(given, format=format, language=language, warn=warnings.append, limits=limits)
@@ -68,10 +70,7 @@ def align(
 def _aligned(
     reference: Document, hypothesis: Document, *, condition: str, by: str, joins: bool
 ) -> tuple[Document, tuple[str, ...]]:
-    if by == "times":
-        alignment = align_times(reference.transcript, hypothesis.transcript)
-    else:
-        alignment = align_words(reference.transcript, hypothesis.transcript, joins=joins)
+    alignment = _alignment(reference.transcript, hypothesis.transcript, by=by, joins=joins)
     segmentation = main_segmentation(reference)
     segmentation = segmentation.named(segmentation.by or "reference")
     words = _word_report(alignment)
@@ -85,6 +84,16 @@ def _aligned(
     if condition == "inc":
         found = _between_right_words(found, inc(alignment))
     return hypothesis.only(found), (words, *_end_report(projection, reference))
+
+
+def _alignment(reference: Transcript, hypothesis: Transcript, *, by: str, joins: bool) -> Alignment:
+    if by == "times":
+        return align_times(reference, hypothesis)
+    if by == "words":
+        return align_words(reference, hypothesis, joins=joins)
+    if joins:
+        raise OptionError("Letter by letter, split and joined words are aligned anyway; leave out --joins.")
+    return align_characters(reference, hypothesis)
 
 
 def _between_right_words(segmentation: Segmentation, counted: np.ndarray) -> Segmentation:

@@ -40,6 +40,7 @@ from pausa.text.marks import DELIMITERS
 from pausa.workflow.baselines import make_baselines
 from pausa.workflow.comparing import compare
 from pausa.workflow.conventions import Conventions
+from pausa.workflow.drawing import follow_protocol
 from pausa.workflow.evaluation import (
     EVERY,
     AgreementFigures,
@@ -51,6 +52,7 @@ from pausa.workflow.evaluation import (
     Result,
 )
 from pausa.workflow.gather import Inputs, gather
+from pausa.workflow.recordings import tell_recordings_apart
 from pausa.workflow.scoring import Scorer, sign
 from pausa.workflow.standing import People, seat, stand, take_turns
 from pausa.workflow.trials import Trial, set_up
@@ -78,6 +80,8 @@ def evaluate(
     tests: Sequence[str] = (),
     paired_n: int | None = None,
     seed: int = SEED,
+    protocol: str | None = None,
+    draws: int = 100,
     humans: bool = True,
     format: str | None = None,
     language: str = "en",
@@ -115,6 +119,8 @@ def evaluate(
         test_draws=paired_n,
         seed=seed,
         humans=humans,
+        protocol=protocol or "",
+        protocol_draws=draws,
     )
     conventions = Conventions(level, marks, language, format, joins, limits)
     detector = load(model) if isinstance(model, str) else model
@@ -208,6 +214,7 @@ def evaluate_trials(
         for tally in tallies
     )
     documents = tuple(trial.name for trial in panel)
+    alone = [Agreement().count(replace(case, seats=(), n_seats=0)) for case in cases]
     return Evaluation(
         signature=sign("wisebe", tallies[0].cases if tallies else cases, {}),
         options=own,
@@ -215,7 +222,7 @@ def evaluate_trials(
         n_words=sum(len(trial.transcript) for trial in next(iter(systems.values()), panel)),
         documents=documents,
         references=references,
-        agreement=_agreement(panel, cases, references, np.random.default_rng(request.seed)),
+        agreement=_agreement(panel, cases, alone, references, np.random.default_rng(request.seed)),
         systems=results,
         humans=turns.results,
         comparisons=compare(scorer, tallies, people, references),
@@ -223,6 +230,8 @@ def evaluate_trials(
         interval=_interval(request) if len(panel) > 1 else "",
         remarks=tuple(dict.fromkeys([*scorer.remark(tallies), *_remarks(request, people)])),
         panel=tuple(panel),
+        protocol=follow_protocol(scorer, cases, tallies),
+        per_recording=tell_recordings_apart(scorer, panel, alone, tallies, results),
     )
 
 
@@ -236,11 +245,14 @@ def _with_alignment(options: Options, trials: Sequence[Trial]) -> Options:
 
 
 def _agreement(
-    panel: Sequence[Trial], cases: Sequence[Case], names: Sequence[str], rng: np.random.Generator
+    panel: Sequence[Trial],
+    cases: Sequence[Case],
+    each: Sequence[AgreementCounts],
+    names: Sequence[str],
+    rng: np.random.Generator,
 ) -> AgreementFigures:
-    """The agreement of all; Fleiss' κ over the recordings with the same number of people."""
+    """The agreement of all, `each` recording's counted alone; Fleiss' κ over those with the same number of people."""
     family = Agreement()
-    each: list[AgreementCounts] = [family.count(replace(case, seats=(), n_seats=0)) for case in cases]
     total = reduce(add, (family.count(case) for case in cases))
     alike = reduce(add, (replace(one, **_ANYBODY) for one in same_number(each)))
     sampled = sampled_pairwise_f1(each, rng)

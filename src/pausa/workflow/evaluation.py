@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from math import nan
 
 from pausa.core.errors import OptionError
-from pausa.metrics import KEYS, key_for
+from pausa.metrics import KEYS, keys_for
 from pausa.metrics.base import Options
+from pausa.metrics.drawn import read_protocol
 from pausa.stats.bootstrap import SEED
 from pausa.workflow.trials import Trial
 
-#: All scores, those against many references first.
-EVERY = tuple(sorted(KEYS, key=lambda key: key.endswith("_mean")))
+#: All scores but those that few hypotheses carry enough for; those against many references first.
+EVERY = tuple(sorted((key for key in KEYS if KEYS[key].is_usual), key=lambda key: key.endswith("_mean")))
 TESTS = ("paired-bs", "paired-ar", "sign")
 
 
@@ -79,6 +80,63 @@ class Result:
     per_document: tuple[Mapping[str, float], ...] = ()
     loo: Mapping[str, Standing] = field(default_factory=dict)
     trials: tuple[Trial, ...] = ()
+
+
+@dataclass(frozen=True)
+class SystemInRecording:
+    """What a system did in one recording: how many boundaries, every score, and those against each person there.
+
+    `agreement_ratio` is that of the references as they stand on the system's words: what WiSeBE is scaled by.
+    """
+
+    name: str
+    boundaries: int
+    agreement_ratio: float
+    scores: Mapping[str, float]
+    per_reference: tuple[ReferenceScores, ...]
+
+
+@dataclass(frozen=True)
+class RecordingFigures:
+    """One recording by itself: how many boundaries each person has, how far they agree, what each system did."""
+
+    name: str
+    n_words: int
+    boundaries: Mapping[str, int]
+    agreement: Mapping[str, float]
+    systems: tuple[SystemInRecording, ...] = ()
+
+
+@dataclass(frozen=True)
+class DrawnScore:
+    """A score over repeated draws of the references: mean and standard deviation of the `n` that were defined."""
+
+    mean: float
+    sd: float
+    n: int
+    signature: str
+
+
+@dataclass(frozen=True)
+class DrawnScores:
+    """Somebody's scores over repeated draws."""
+
+    name: str
+    scores: Mapping[str, DrawnScore]
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """Scores where in each of the `draws` some references and one other person are drawn for every recording.
+
+    The person's row (`human`) and the systems' are against the same references (Lee & Glass 2012, sect. 4.1).
+    """
+
+    references: int
+    draws: int
+    seed: int
+    human: DrawnScores
+    systems: tuple[DrawnScores, ...]
 
 
 @dataclass(frozen=True)
@@ -152,7 +210,8 @@ class Evaluation:
 
     `options` stand behind the systems' scores, `people_options` behind the agreement and the people's own:
     they differ where wordings do, because people are compared on the first one's words. `panel` is what they were
-    compared on. `interval` is how the intervals were made, where there are any.
+    compared on. `interval` is how the intervals were made, where there are any. `per_recording` has the figures of each
+    recording by itself.
     """
 
     signature: str
@@ -169,6 +228,8 @@ class Evaluation:
     interval: str = ""
     remarks: tuple[str, ...] = ()
     panel: tuple[Trial, ...] = ()
+    per_recording: tuple[RecordingFigures, ...] = ()
+    protocol: Protocol | None = None
 
     def __getitem__(self, name: str) -> Result:
         """The scores of a system or a person, by name."""
@@ -183,6 +244,7 @@ class Request:
     """What is to be worked out beside the scores themselves.
 
     With `draws`, intervals are percentiles of so many drawn corpora; without, they are by jack-knife and Student's t.
+    `protocol` is how many references and people are drawn (`5+1`), and `protocol_draws` how often.
     """
 
     metrics: tuple[str, ...] = EVERY
@@ -192,9 +254,17 @@ class Request:
     test_draws: int | None = None
     seed: int = SEED
     humans: bool = True
+    protocol: str = ""
+    protocol_draws: int = 100
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "metrics", tuple(dict.fromkeys(map(key_for, self.metrics))))
+        object.__setattr__(
+            self, "metrics", tuple(dict.fromkeys(key for name in self.metrics for key in keys_for(name)))
+        )
         for test in self.tests:
             if test not in TESTS:
                 raise OptionError(f"No test {test!r}; there are {', '.join(TESTS)}.")
+        if self.protocol:
+            object.__setattr__(self, "protocol", f"{read_protocol(self.protocol)}+1")
+        if self.protocol_draws < 1:
+            raise OptionError(f"References are drawn at least once, not {self.protocol_draws} times.")

@@ -5,7 +5,8 @@
     "so we left it was late"                    any other string is running text
     ["so", "we", "left"], [Word("so"), …]       words, as many as there are items
     ["So we left.", "It was late."]             sentences: at least one item has a blank in it
-    {"segments": […]}                           what is in a recogniser's JSON
+    {"segments": […]}                           what is in a recogniser's JSON, or in any other that holds words
+    [{"word": "so", "start": 0.1}, …]           words or utterances as records with times or speakers
     Document, Transcript                        as they are
 
 Anything else that can be gone through is several of these.
@@ -17,7 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any, TypeAlias, TypeGuard
+from typing import Any, TypeAlias, TypeGuard, cast
 
 import msgspec
 
@@ -29,11 +30,21 @@ from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.core.words import Transcript, Word
 from pausa.formats import FORMATS
 from pausa.formats.files import parse, read_all
+from pausa.formats.keys import keys_of, text_key
 from pausa.recognisers import Watch, hear, is_recording, watch_nothing
 from pausa.text.languages import language as language_of
 from pausa.text.tokens import settled, split, words_of
 
-Given: TypeAlias = str | PathLike[str] | Document | Transcript | Mapping[str, Any] | Sequence[str] | Sequence[Word]
+Given: TypeAlias = (
+    str
+    | PathLike[str]
+    | Document
+    | Transcript
+    | Mapping[str, Any]
+    | Sequence[str]
+    | Sequence[Word]
+    | Sequence[Mapping[str, Any]]
+)
 
 _ONE = (str, PathLike, Document, Transcript, Mapping)
 #: What words are called that came without a name.
@@ -46,9 +57,20 @@ def is_several(given: Given | Iterable[Given]) -> TypeGuard[Iterable[Given]]:
         return False
     if not isinstance(given, list | tuple):
         return True
+    if _is_records(given):
+        return False
     if all(isinstance(item, str | Word) for item in given):
         return bool(given) and all(isinstance(item, str) and _is_path(item) for item in given)
     return True
+
+
+def _is_records(given: object) -> TypeGuard[Sequence[Mapping[str, Any]]]:
+    """Whether this is a list of records, each a word or an utterance with times or a speaker: one transcript."""
+    if not isinstance(given, list | tuple) or not given or not all(isinstance(item, Mapping) for item in given):
+        return False
+    keys = keys_of(dict.fromkeys(given[0], 1), {})
+    flat = not any(isinstance(value, list | dict) and len(value) > 2 for value in given[0].values())
+    return flat and bool(text_key(given[0])) and bool(keys.start or keys.speaker)
 
 
 @dataclass(frozen=True)
@@ -94,7 +116,7 @@ def documents_of(
         return [given]
     if isinstance(given, Transcript):
         return [Document(given)]
-    if isinstance(given, Mapping):
+    if isinstance(given, Mapping) or _is_records(given):
         data = msgspec.json.encode(given, enc_hook=_plain)
         return parse(data, name=_NAME, format=format, language=language, warn=warn, limits=limits)
     if isinstance(given, PathLike) or (isinstance(given, str) and _is_path(given)):
@@ -103,7 +125,7 @@ def documents_of(
         if format is not None:
             return parse(given.encode(), name=_NAME, format=format, language=language, warn=warn, limits=limits)
         return [Document(Transcript.of(words_of(given, lang=language_of(language))))]
-    return [_listed(given, language)]
+    return [_listed(cast(Sequence[str | Word], given), language)]
 
 
 def document_of(

@@ -119,6 +119,20 @@ def blend(scores: Scores, kept: Kept, alone: Segmentation) -> Scores:
     return Scores(1 / (1 + np.exp(-odds)), scores.marks)
 
 
+#: F1 of recognisers' own marks, and of `ignore` and `blend` on their words (`python -m benchmarks own-marks`): the mean
+#: over four recognisers of earnings calls, and Whisper on speeches.
+MEASURED = {"calls": (0.56, 0.76, 0.76), "Whisper's speeches": (0.88, 0.81, 0.87)}
+
+
+def tell_recognised() -> str:
+    """What other choices gave where a recogniser made the marks."""
+    figures = ", ".join(
+        f"on {name} {keep:.2f} (own marks), {ignore:.2f} (ignore), {blend:.2f} (blend)"
+        for name, (keep, ignore, blend) in MEASURED.items()
+    )
+    return f"; a recogniser made them: F1 was {figures}"
+
+
 def tell_kept(kept: Kept, found: Segmentation, stretches: list[Stretch]) -> str:
     """One line on what was done with the marks that were there, and which option does otherwise."""
     n_kept = int(kept.ends.sum())

@@ -40,7 +40,8 @@ class Scorer:
 
     @cached_property
     def families(self) -> list[Family]:
-        return [METRICS[name]() for name in families_for([*self.request.metrics, *PER_REFERENCE])]
+        usual = [key for key, about in PER_REFERENCE.items() if about.is_usual]
+        return [METRICS[name]() for name in families_for([*self.request.metrics, *usual])]
 
     def count(self, name: str, cases: Sequence[Case]) -> Tally:
         """Everything that is counted about somebody."""

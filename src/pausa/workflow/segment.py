@@ -24,13 +24,23 @@ from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.core.words import Transcript
 from pausa.decode import Kept, SentenceLimits, complete, decode, fixed_ends
 from pausa.decode.limits import THRESHOLD
+from pausa.decode.threshold import Bools
 from pausa.models import load
 from pausa.models.base import Detector
 from pausa.text.marks import any_end
 from pausa.text.signs import keep_signs_with_words
 from pausa.workflow.graphs import choose_words, search_space
 from pausa.workflow.intake import Ears, Given, document_of, documents_of, is_several
-from pausa.workflow.own_marks import bare_stretches, blend, check_choice, flag, gaps_in, kept_ends, tell_kept
+from pausa.workflow.own_marks import (
+    bare_stretches,
+    blend,
+    check_choice,
+    flag,
+    gaps_in,
+    kept_ends,
+    tell_kept,
+    tell_recognised,
+)
 from pausa.workflow.segments import CASES, Segments, likely_commas
 
 if TYPE_CHECKING:
@@ -54,6 +64,7 @@ def segment(  # type: ignore[overload-overlap]  # a list of strings is one trans
     level: str = ...,
     commas: bool = ...,
     case: str | None = ...,
+    drop_fillers: bool = ...,
     graph_weight: float | None = ...,
     audio: str | PathLike[str] | None = ...,
     asr: str | None = ...,
@@ -82,6 +93,7 @@ def segment(
     level: str = ...,
     commas: bool = ...,
     case: str | None = ...,
+    drop_fillers: bool = ...,
     graph_weight: float | None = ...,
     audio: str | PathLike[str] | None = ...,
     asr: str | None = ...,
@@ -109,6 +121,7 @@ def segment(
     level: str = "sentence",
     commas: bool = False,
     case: str | None = None,
+    drop_fillers: bool = False,
     graph_weight: float | None = None,
     audio: str | PathLike[str] | None = None,
     asr: str | None = None,
@@ -148,7 +161,7 @@ def segment(
     detector = load(model) if isinstance(model, str) else model
     if graph_weight is not None:
         detector = detector.weigh_graphs(graph_weight)
-    asked = _Asked(detector.at_level(level), sentence_limits, marks, level, commas, case, audio)
+    asked = _Asked(detector.at_level(level), sentence_limits, marks, level, commas, case, drop_fillers, audio)
     ears = Ears(asr, asr_model)
     if is_several(words):
         return _segment_each(words, asked, ears, format, language, limits, encoding)
@@ -175,6 +188,7 @@ class _Asked:
     level: str
     commas: bool
     case: str | None
+    drop_fillers: bool
     audio: str | PathLike[str] | None
 
 
@@ -216,7 +230,7 @@ def _segment_one(document: Document, asked: _Asked, warnings: list[str]) -> Segm
         found = decide(transcript, scores, detector, asked.limits, level=asked.level)
     else:
         found, told = keep(transcript, scores, detector, kept, asked.limits, level=asked.level)
-        warnings += filter(None, [told])
+        warnings += filter(None, [told + tell_recognised() if told and document.recognised else told])
     return Segments(
         n_words=found.n_words,
         ends=found.ends,
@@ -228,6 +242,7 @@ def _segment_one(document: Document, asked: _Asked, warnings: list[str]) -> Segm
         stray_ends="go" if kept is None and not detector.reads_marks else "stay",
         commas=_comma_places(scores, detector) if asked.commas else (),
         case=asked.case,
+        drop_fillers=asked.drop_fillers,
         warnings=tuple(warnings),
         searched=partial(search_space, given, detector, turns=asked.limits.turns),
     )
@@ -290,7 +305,11 @@ def score_gaps(transcript: Transcript, detector: Detector, *, level: str = "sent
     """What a detector says about a transcript; at level "clause" a comma is an end too."""
     if transcript.is_blank:
         raise OptionError("There are boundaries but no words here to segment; give a format that holds words.")
-    scores = detector.score(transcript)
+    return at_level(detector.score(transcript), transcript, detector, level)
+
+
+def at_level(scores: Scores, transcript: Transcript, detector: Detector, level: str) -> Scores:
+    """A detector's scores with signs kept to their words; at level "clause" a comma is an end too."""
     if detector.reads_marks:
         return scores
     scores = keep_signs_with_words(scores, transcript.texts)
@@ -309,7 +328,7 @@ def decide(
     """
     if limits.is_free:
         if len(transcript) and not limits.bound_lengths and not _adds_commas(detector, level):
-            path = _best_path(detector, transcript, limits)
+            path = best_path(detector, transcript, fixed_ends(transcript, limits))
             if path is not None:
                 return Segmentation(len(transcript), path, by=detector.name, probabilities=tuple(scores.ends.tolist()))
         own = own_limits(detector, scores, level=level)
@@ -317,10 +336,8 @@ def decide(
     return decode(scores, transcript, limits, level=level).named(detector.name)
 
 
-def _best_path(detector: Detector, transcript: Transcript, limits: SentenceLimits) -> tuple[int, ...] | None:
-    """The ends of a detector's best path, kept clear of signs as scores are."""
-    fixed = np.zeros(len(transcript), dtype=bool)
-    fixed[list(transcript.turn_ends) if limits.turns == "respect" else []] = True
+def best_path(detector: Detector, transcript: Transcript, fixed: Bools) -> tuple[int, ...] | None:
+    """The ends of a detector's best path, kept clear of signs as scores are; None where it has none."""
     path = detector.best(transcript, fixed=fixed)
     if path is None:
         return None

@@ -29,12 +29,12 @@ from pausa.formats import FORMATS
 from pausa.formats.base import Format, Layout
 from pausa.formats.detection import for_writing
 from pausa.formats.files import render, store
+from pausa.text.fillers import without_fillers
 from pausa.text.finish import add_commas, finish, without_stray_ends
 
 CASES = ("keep", "sentence")
 #: A comma is written where it is more likely than not.
 _COMMA = 0.5
-_LAYOUT = Layout()
 #: A page shows no more sentences than this.
 _SHOWN = 200
 
@@ -55,8 +55,8 @@ class Segments(Segmentation):
     It is a `Segmentation` and can be used as one. `source` is the document as it was given (of a word graph, with the
     words that were chosen), `searched` gives the graph that was searched where there is one, `scores` what the
     detector said, `stray_ends` whether marks of ends inside sentences are kept, `commas` the words after which a comma
-    was asked for and is likely, `case` what was asked about capitals, and `warnings` what a person should know. Times
-    are whole milliseconds.
+    was asked for and is likely, `case` what was asked about capitals, `drop_fillers` whether hesitations are left out
+    of what is written, and `warnings` what a person should know. Times are whole milliseconds.
     """
 
     source: Document
@@ -64,6 +64,7 @@ class Segments(Segmentation):
     stray_ends: Literal["stay", "go"] = "stay"
     commas: tuple[int, ...] = ()
     case: str | None = None
+    drop_fillers: bool = False
     warnings: tuple[str, ...] = ()
     searched: Callable[[], WordGraph | None] = _nothing
 
@@ -84,12 +85,14 @@ class Segments(Segmentation):
 
     def _finished(self, *, for_people: bool) -> Document:
         capitals = for_people if self.case is None else self.case == "sentence"
-        source = self.source
+        source, cut = self.source, self.bare()
         if self.stray_ends == "go":
             source = without_stray_ends(source, self, self._likely_commas)
-        made = add_commas(finish(source, self.bare(), full_stops=for_people, capitals=capitals), self.commas)
+        made = add_commas(finish(source, cut, full_stops=for_people), self.commas)
         check_words(self.source.transcript.words, made.transcript.words, step="segment")
-        return made
+        if self.drop_fillers and made.n_words:
+            made = without_fillers(made)
+        return finish(made, made.segmentations[0], capitals=capitals)
 
     @property
     def _likely_commas(self) -> tuple[int, ...]:
@@ -114,29 +117,68 @@ class Segments(Segmentation):
         self,
         format: str = "json",
         *,
-        line_width: int = _LAYOUT.line_width,
-        line_count: int = _LAYOUT.line_count,
+        profile: str = "netflix",
+        line_width: int | None = None,
+        line_count: int | None = None,
+        min_duration: float | None = None,
+        max_duration: float | None = None,
+        reading_speed: float | None = None,
+        min_gap: int | None = None,
+        karaoke: bool = False,
         probabilities: bool = False,
     ) -> str | bytes:
-        """What `pausa segment --to FORMAT` writes; bytes for a binary format."""
+        """What `pausa segment --to FORMAT` writes; bytes for a binary format.
+
+        Subtitles are cut and timed by the rules of `profile`, but for those that are given: durations in seconds, the
+        reading speed in characters a second, the gap in milliseconds.
+        """
         form = FORMATS[format]
-        return render([self.document_in(form)], form, layout=Layout(line_width, line_count, probabilities))
+        layout = Layout.of(
+            profile,
+            line_width=line_width,
+            line_count=line_count,
+            min_duration=min_duration,
+            max_duration=max_duration,
+            reading_speed=reading_speed,
+            min_gap=min_gap,
+            karaoke=karaoke,
+            probabilities=probabilities,
+        )
+        return render([self.document_in(form)], form, layout=layout)
 
     def write(
         self,
         path: str | Path,
         *,
         format: str | None = None,
-        line_width: int = _LAYOUT.line_width,
-        line_count: int = _LAYOUT.line_count,
+        profile: str = "netflix",
+        line_width: int | None = None,
+        line_count: int | None = None,
+        min_duration: float | None = None,
+        max_duration: float | None = None,
+        reading_speed: float | None = None,
+        min_gap: int | None = None,
+        karaoke: bool = False,
         probabilities: bool = False,
     ) -> None:
         """Write the sentences whole or not at all, as `pausa segment -o PATH` does; the name tells the format.
 
-        `probabilities` writes, in formats that keep them, the probability of an end after every word.
+        `probabilities` writes, in formats that keep them, the probability of an end after every word. The other
+        options are for subtitles (see `render`).
         """
         form = FORMATS[format] if format else for_writing(str(path))
-        store([self.document_in(form)], form, path, layout=Layout(line_width, line_count, probabilities))
+        layout = Layout.of(
+            profile,
+            line_width=line_width,
+            line_count=line_count,
+            min_duration=min_duration,
+            max_duration=max_duration,
+            reading_speed=reading_speed,
+            min_gap=min_gap,
+            karaoke=karaoke,
+            probabilities=probabilities,
+        )
+        store([self.document_in(form)], form, path, layout=layout)
 
     def to_dataframe(self) -> Any:
         """A row for each sentence, times in milliseconds: of pandas, or where that is missing a table of pyarrow."""

@@ -6,8 +6,9 @@ from pausa.alignment.edits import align_words
 from pausa.core.words import Transcript
 from pausa.text.normal import folded
 
-#: Above this word error rate two texts are not of the same recording.
-STRANGERS = 0.5
+#: Above this word error rate two texts are not of the same recording: speeches of two people differ by .88 and
+#: more, poor transcripts of one recording by up to .65.
+STRANGERS = 0.75
 #: Words looked at where a guess is enough.
 _SOME = 400
 

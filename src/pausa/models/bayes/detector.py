@@ -14,7 +14,7 @@ from pausa.core.scores import Floats, Scores
 from pausa.core.words import Transcript, Word
 from pausa.models.base import Detector
 from pausa.models.bayes.buckets import BUCKETS, Buckets
-from pausa.models.bayes.gaps import gaps_of
+from pausa.models.bayes.gaps import Gaps, gaps_of
 from pausa.models.bayes.tables import Lexicon, probabilities
 from pausa.models.bayes.weights import BARE, METHODS, PLAIN, Weights
 from pausa.models.storage import Content, Folder, Manifest, open_bundled
@@ -45,6 +45,7 @@ class BayesDetector(Detector):
     manifest: Manifest = field(default_factory=lambda: Manifest(model="bayes"))
 
     name = "bayes"
+    history = 400  # pauses are ranked among those
 
     def __post_init__(self) -> None:
         if self.method not in METHODS:
@@ -68,12 +69,21 @@ class BayesDetector(Detector):
         ends[places] = self._ends(kept)
         return Scores(ends)
 
+    def score_stretch(self, transcript: Transcript, first: int) -> Scores:
+        if self.dictated:
+            return self.score(transcript).since(first)
+        before = max(0, first - 1)  # one word more to the left is enough for the tables
+        gaps = gaps_of(transcript, self.lexicon, durations=self.durations is not None, first=before)
+        return Scores(self._scored(gaps)[first - before :])
+
     def rate_for(self, scores: Scores) -> float:
         """Sentences per 100 words to cut a recording with these scores into, where no one asks for a number."""
         return self.rate if self.rate is not None else best_rate(scores.ends)
 
     def _ends(self, transcript: Transcript) -> Floats:
-        gaps = gaps_of(transcript, self.lexicon, durations=self.durations is not None)
+        return self._scored(gaps_of(transcript, self.lexicon, durations=self.durations is not None))
+
+    def _scored(self, gaps: Gaps) -> Floats:
         if self.pauses is None or np.isnan(gaps.pauses).all():
             return probabilities(BARE.log_odds(gaps.columns(None)))
         return probabilities(self._weights.log_odds(gaps.columns(self.pauses, self.durations)))

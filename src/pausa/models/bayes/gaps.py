@@ -44,11 +44,12 @@ class Gaps:
         return made
 
 
-def gaps_of(transcript: Transcript, lexicon: Lexicon, *, durations: bool = False) -> Gaps:
-    """All gaps of a transcript, the one after its last word included."""
-    lexical = lexicon.columns(transcript.texts)
-    pauses = relative_pauses(pauses_ms(transcript))
-    return Gaps(lexical, pauses, relative_durations(transcript) if durations else np.full(len(transcript), np.nan))
+def gaps_of(transcript: Transcript, lexicon: Lexicon, *, durations: bool = False, first: int = 0) -> Gaps:
+    """All gaps of a transcript, the one after its last word included; from word number `first` on if that is asked."""
+    lexical = lexicon.columns(transcript.texts[first:])
+    pauses = relative_pauses(pauses_ms(transcript))[first:]
+    long = relative_durations(transcript)[first:] if durations else np.full(pauses.size, np.nan)
+    return Gaps(lexical, pauses, long)
 
 
 def relative_durations(transcript: Transcript) -> Floats:

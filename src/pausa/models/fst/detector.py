@@ -59,6 +59,7 @@ class FstDetector(Detector):
     manifest: Manifest = field(default_factory=lambda: Manifest(model="fst"))
 
     name = "fst"
+    least_delay = 1  # a path ends with the last word it knows
 
     def __post_init__(self) -> None:
         if not {"words"} <= set(self.weights) <= set(SIGHTS) or set(self.weights) != {"words", *self.prosody}:

@@ -23,6 +23,8 @@ UNKNOWN_TOKEN, FIRST_TOKEN, LAST_TOKEN = ("[UNK]",), ("<s>", "[CLS]"), ("</s>", 
 #: A word has at most this many subwords; of longer ones the beginning and the end are kept.
 MOST_PIECES = 16
 SHORTEST, LONGEST = 3, 6
+#: A tokenizer remembers no more words than this and starts afresh, so that a server may run for months.
+_MOST_KNOWN = 1 << 17
 #: Longer words are read by their first letters only, so that no input costs more than it is worth.
 _MOST_LETTERS = 40
 
@@ -59,11 +61,14 @@ class WordPieces:
     def __call__(self, forms: Iterable[str]) -> list[tuple[int, ...]]:
         """The subwords of each word, at least one."""
         asked = list(forms)
-        new = [form for form in dict.fromkeys(asked) if form not in self._known]
+        if len(self._known) > _MOST_KNOWN:
+            self._known = {}
+        known = self._known  # other threads may begin a new one meanwhile
+        new = [form for form in dict.fromkeys(asked) if form not in known]
         readable = [form.encode("utf-8", "replace").decode() for form in new]  # half a surrogate pair cannot be read
         for form, found in zip(new, self._tokenizer.encode_batch(readable, add_special_tokens=False), strict=True):
-            self._known[form] = _shortened(tuple(found.ids)) or (self.unknown,)
-        return [self._known[form] for form in asked]
+            known[form] = _shortened(tuple(found.ids)) or (self.unknown,)
+        return [known[form] for form in asked]
 
     @property
     def count(self) -> int:

@@ -16,7 +16,7 @@ from pausa.models.base import Detector
 from pausa.models.neural.inputs import UNKNOWN_PAUSE, Line, line_of
 from pausa.models.neural.marks import AS_IS, CLASSES, Calibration, scores_of
 from pausa.models.neural.onnx import NETWORK, Network
-from pausa.models.neural.windows import WindowPlan, windows
+from pausa.models.neural.windows import Window, WindowPlan, windows
 from pausa.models.storage import Folder, Manifest
 
 Vectors: TypeAlias = Callable[[Sequence[str]], NDArray[np.float32]]
@@ -43,10 +43,16 @@ class Tagger(Detector):
     def on_one_core(self) -> Tagger:
         return replace(self, network=self.network.on_one_core())
 
-    def logits(self, line: Line) -> NDArray[np.float32]:
-        """Four logits for each word."""
+    def score_stretch(self, transcript: Transcript, first: int) -> Scores:
+        line = line_of(transcript)
+        whole = [Window(0, len(line), 0, len(line))] if 0 < len(line) <= self.plan.longest else None
+        return scores_of(self.logits(line, whole)[first:], (line.pauses != UNKNOWN_PAUSE)[first:], self.calibration)
+
+    def logits(self, line: Line, plan: Sequence[Window] | None = None) -> NDArray[np.float32]:
+        """Four logits for each word, from these windows; where none are given, from those that the words make."""
         vectors, pauses = self.vectors(line.forms), line.pauses
-        plan = windows(line.forms, np.ones(len(line), dtype=np.int64), self.plan)
+        if plan is None:
+            plan = windows(line.forms, np.ones(len(line), dtype=np.int64), self.plan)
         found = np.zeros((len(line), len(CLASSES)), dtype=np.float32)
         outputs = self.network(
             [

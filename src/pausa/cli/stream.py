@@ -1,0 +1,149 @@
+"""`pausa stream`: words in as they come, sentences out as they close."""
+
+from __future__ import annotations
+
+import codecs
+import queue
+import sys
+import threading
+from typing import IO, Any
+
+import click
+
+from pausa.cli import console
+from pausa.cli.options import language, layout_options, level, model, sentence_options
+from pausa.core.errors import InputError, PausaError
+from pausa.formats.base import Layout
+from pausa.formats.live import READERS
+from pausa.formats.live.messages import Messages
+
+#: So many pieces of input may wait; then whoever writes to us has to.
+_WAITING = 64
+
+
+@click.command()
+@click.argument("input", default="-")
+@model
+@click.option(
+    "--to",
+    type=click.Choice(["lines", "jsonl", "vtt", "srt"]),
+    default="lines",
+    show_default=True,
+    help="How sentences are written.",
+)
+@click.option(
+    "--delay",
+    type=click.IntRange(min=0),
+    default=8,
+    show_default=True,
+    metavar="WORDS",
+    help="So many words follow a sentence before it is given.",
+)
+@click.option(
+    "--max-wait",
+    type=click.FloatRange(min=0, min_open=True),
+    default=5.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="No longer than this is waited for them.",
+)
+@sentence_options
+@click.option(
+    "--marks",
+    type=click.Choice(["auto", "keep", "ignore"]),
+    help="Sentence ends that are marked already: kept and completed where they must be missing (auto, the default of "
+    "the default model), kept, or ignored (the default of a model that is named).",
+)
+@level
+@click.option("--provisional", is_flag=True, help="In jsonl: also tell what may still change.")
+@layout_options
+@click.option(
+    "--from",
+    "from_format",
+    type=click.Choice(["auto", "text", *READERS]),
+    default="auto",
+    show_default=True,
+    help="What comes in.",
+)
+@language
+def stream(
+    input: str,
+    model: str,
+    to: str,
+    provisional: bool,
+    line_width: int,
+    line_count: int,
+    from_format: str,
+    language: str,
+    **options: Any,
+) -> None:
+    """Cut words into sentences while they still come in.
+
+    INPUT is standard input (-) or a file: plain words, JSON lines of words, or the live messages of a recogniser. A
+    sentence is given as soon as --delay words follow it; silence ends it after --max-wait seconds. What was given is
+    never changed.
+
+    \b
+    recogniser | pausa stream                            one sentence per line
+    recogniser | pausa stream --to jsonl --provisional   with times, and what may still change
+    recogniser | pausa stream --to vtt > live.vtt        subtitles that grow
+    """
+    from pausa.workflow.live.writing import writer  # numpy, which --help does without
+    from pausa.workflow.stream import stream as opened
+
+    is_text = None if from_format == "auto" else from_format == "text"
+    write = writer(to, layout=Layout(line_width, line_count), language=language, provisional=provisional)
+    live = opened(
+        model,
+        provisional=provisional,
+        format="auto" if is_text is not False else from_format,
+        language=language,
+        **options,
+    )
+
+    def give(events: Any) -> None:
+        written = "".join(map(write, events))
+        if written:
+            click.echo(written, nl=False)
+
+    source = sys.stdin.buffer if input == "-" else _opened(input)
+    coming: queue.Queue[bytes | None] = queue.Queue(_WAITING)
+    threading.Thread(target=_read, args=(source, coming), daemon=True).start()
+    messages = Messages(input, is_text=is_text)
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")
+    try:
+        while True:
+            try:
+                piece = coming.get(timeout=live.wait)
+            except queue.Empty:
+                give(live.tick())
+                continue
+            for one in messages.end() if piece is None else messages.feed(decoder.decode(piece)):
+                give(live.push(one))
+            if piece is None:
+                break
+    except KeyboardInterrupt:
+        console.say("stopped")
+    except BrokenPipeError:
+        raise
+    except PausaError:
+        give(live.close())  # what came before the trouble is not lost
+        raise
+    give(live.close())
+
+
+def _opened(path: str) -> IO[bytes]:
+    try:
+        return open(path, "rb")
+    except OSError as problem:
+        raise InputError(path, None, f"cannot be read: {problem.strerror}") from problem
+
+
+def _read(source: IO[bytes], coming: queue.Queue[bytes | None]) -> None:
+    """Hand over what comes in as soon as it does; None at the end."""
+    read = getattr(source, "read1", source.read)
+    while piece := read(1 << 16):
+        coming.put(piece)
+    if source is not sys.stdin.buffer:
+        source.close()
+    coming.put(None)

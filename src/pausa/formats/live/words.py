@@ -1,0 +1,29 @@
+"""Pausa's own messages: words with what is known about them.
+
+    {"word": "so", "start": 0.1, "end": 0.3, "speaker": "anna"}       one word that stays
+    {"words": [{"word": "we"}, {"word": "left"}], "final": false}     words that may still change
+    {"heard": 12.5}                                                   the recogniser has listened so far
+
+Times are seconds; names may differ as in other tables of words. Partial words take the place of those before, and final
+ones the place of partial ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pausa.core.updates import Update
+from pausa.formats.live.base import Reader, milliseconds, tokens, told
+
+_ABOUT = ("final", "heard", "channel")
+
+
+class Words(Reader):
+    def read(self, message: Mapping[str, Any]) -> list[Update]:
+        heard, channel = milliseconds(message.get("heard")), str(message.get("channel") or "")
+        row = {name: value for name, value in message.items() if name not in _ABOUT}
+        if not row:
+            return [Update(heard=heard)]
+        words = () if row.get("words") == [] else tokens("jsonl", row)
+        return [told(words, final=message.get("final") is not False, channel=channel, heard=heard)]

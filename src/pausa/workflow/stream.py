@@ -1,0 +1,164 @@
+"""Sentences while somebody still speaks: words in as they are recognised, sentences out as soon as they are firm.
+
+    live = pausa.stream()
+    for words in recogniser:
+        for sentence in live.push(words):
+            print(sentence.text)
+    for sentence in live.close():
+        print(sentence.text)
+
+The command line, the WebSocket and Python all come in by `stream`; `pausa.workflow.live` does the work.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from pausa.core.times import Millis
+from pausa.core.updates import Update
+from pausa.core.words import Word
+from pausa.decode import SentenceLimits
+from pausa.formats.live import reader
+from pausa.models import load
+from pausa.models.base import Detector
+from pausa.text.languages import language as language_of
+from pausa.text.tokens import words_of
+from pausa.workflow.live.segmenter import DELAY, MAX_WAIT, StreamSegmenter
+from pausa.workflow.live.sentences import LiveEvent
+from pausa.workflow.segment import marks_for
+
+#: What may be pushed: running text, a word, several, a recogniser's message, an update.
+Pushed: TypeAlias = str | Word | Sequence[str | Word] | Mapping[str, Any] | Update
+
+
+def stream(
+    model: str | Detector = "default",
+    *,
+    delay: int = DELAY,
+    max_wait: float | None = MAX_WAIT,
+    threshold: float | None = None,
+    rate: float | None = None,
+    mean_length: float | None = None,
+    min_words: int | None = None,
+    max_words: int | None = None,
+    max_chars: int | None = None,
+    max_seconds: float | None = None,
+    turns: str = "respect",
+    marks: str | None = None,
+    level: str = "sentence",
+    provisional: bool = False,
+    format: str = "auto",
+    language: str = "en",
+    clock: Callable[[], float] = time.monotonic,
+) -> SentenceStream:
+    """A stream to push words into, which gives sentences as soon as they are firm.
+
+    A sentence is given when `delay` words follow it, or `max_wait` seconds of silence or of waiting (None: however long
+    it takes). With `provisional`, what the words behind the firm sentences look like is given too, and may change.
+    Marks that are there are kept (`marks="auto"`), unless another model than the default is asked for. `format` says
+    whose messages are pushed, if any; the other options are those of `pausa.segment`. A `model` that is already loaded
+    may serve many streams. `clock` tells the seconds that pass.
+    """
+    limits = SentenceLimits(
+        threshold=threshold,
+        rate=rate,
+        mean_length=mean_length,
+        min_words=min_words,
+        max_words=max_words,
+        max_chars=max_chars,
+        max_seconds=max_seconds,
+        turns=turns,
+    )
+    machine = StreamSegmenter(
+        load(model) if isinstance(model, str) else model,
+        limits,
+        delay=delay,
+        max_wait=max_wait,
+        marks=marks_for(model) if marks is None else marks,
+        level=level,
+        provisional=provisional,
+        language=language,
+    )
+    return SentenceStream(machine, format=format, language=language, clock=clock)
+
+
+class SentenceStream:
+    """A stream with a clock: what is pushed, and what comes back."""
+
+    def __init__(
+        self, machine: StreamSegmenter, *, format: str, language: str, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._machine, self._clock = machine, clock
+        self._reader, self._lang = reader(format), language_of(language)
+
+    def push(self, given: Pushed, *, final: bool = True) -> list[LiveEvent]:
+        """Words, or a recogniser's message; with `final=False` words that the next ones take the place of."""
+        made: list[LiveEvent] = []
+        for update in self.updates(given, final=final):
+            made += self._machine.push(update, self._clock())
+        return made
+
+    def tick(self, heard: Millis | None = None) -> list[LiveEvent]:
+        """What has to be said by now; `heard` is how many milliseconds the recogniser has listened to."""
+        return self._machine.tick(self._clock(), heard)
+
+    def close(self) -> list[LiveEvent]:
+        """All that is left."""
+        return self._machine.close(self._clock())
+
+    @property
+    def wait(self) -> float | None:
+        """The seconds after which `tick` has something to say if no word comes; None where nothing waits."""
+        deadline = self._machine.deadline
+        return None if deadline is None else max(0.0, deadline - self._clock())
+
+    def over(self, given: Iterable[Pushed]) -> Iterator[LiveEvent]:
+        """Everything from first to last, as it becomes firm; while nothing is given, no time passes."""
+        for each in given:
+            yield from self.push(each)
+        yield from self.close()
+
+    async def follow(self, given: AsyncIterable[Pushed]) -> AsyncIterator[LiveEvent]:
+        """The same of what comes in its own time; who is silent for too long is not waited for."""
+        coming = aiter(given)
+        next_one: asyncio.Task[Pushed] | None = None
+        try:
+            while True:
+                if next_one is None:
+                    next_one = asyncio.ensure_future(_next(coming))
+                done, _ = await asyncio.wait({next_one}, timeout=self.wait)
+                if not done:
+                    made = await asyncio.to_thread(self.tick)
+                else:
+                    try:
+                        one = next_one.result()
+                    except StopAsyncIteration:
+                        break
+                    next_one = None
+                    made = await asyncio.to_thread(self.push, one)
+                for event in made:
+                    yield event
+            for event in await asyncio.to_thread(self.close):
+                yield event
+        finally:
+            if next_one is not None and not next_one.done():
+                next_one.cancel()
+
+    def updates(self, given: Pushed, *, final: bool = True) -> list[Update]:
+        """What would be pushed, in Pausa's own terms."""
+        if isinstance(given, Update):
+            return [given]
+        if isinstance(given, Mapping):
+            return self._reader.read(given)
+        listed = [given] if isinstance(given, str | Word) else given
+        words: list[Word] = []
+        for one in listed:
+            words += words_of(one, lang=self._lang) if isinstance(one, str) else [one]
+        return [Update(tuple(words)) if final else Update(partial=tuple(words))]
+
+
+async def _next(coming: AsyncIterator[Pushed]) -> Pushed:
+    return await anext(coming)

@@ -1,0 +1,71 @@
+"""`pausa stream` as people run it: from a pipe that stays open, from a file, with what goes wrong."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from pausa.cli import main
+
+TEXT = "so we left it was late and nobody had eaten so we went to the harbour and asked for fish"
+
+
+def run(*arguments: str, given: str = "") -> tuple[int, str, str]:
+    result = CliRunner().invoke(main, ["stream", "--model", "cnn", *arguments], input=given)
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_words_become_lines() -> None:
+    code, out, _ = run(given=TEXT)
+    assert code == 0
+    assert out.lower().replace(".", "").replace("?", "").split() == TEXT.split()
+
+
+def test_json_tells_words_times_and_why(tmp_path: Path) -> None:
+    path = tmp_path / "talk.jsonl"
+    rows = [{"word": text, "start": place / 2, "end": place / 2 + 0.4} for place, text in enumerate(TEXT.split())]
+    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    code, out, _ = run(str(path), "--to", "jsonl", "--max-words", "6")
+    told = [json.loads(line) for line in out.splitlines()]
+    assert code == 0
+    assert [row["first"] for row in told] == [0, *(row["last"] + 1 for row in told[:-1])]
+    assert max(row["last"] - row["first"] for row in told) < 6
+    assert (told[0]["start"], told[-1]["end"], told[-1]["reason"]) == (0.0, rows[-1]["end"], "close")
+
+
+def test_a_recognisers_messages_are_known_and_partial_ones_shown() -> None:
+    messages = '{"partial": "so wee"}\n{\n  "text" : "so we left"\n}\n'
+    code, out, _ = run("--to", "jsonl", "--provisional", given=messages)
+    told = [json.loads(line) for line in out.splitlines()]
+    assert code == 0
+    assert told[0]["provisional"][0]["text"] == "so wee"
+    assert [row["text"] for row in told if "text" in row] == ["so we left."]
+
+
+def test_what_came_before_trouble_is_given() -> None:
+    code, out, err = run(given='{"word": "so"} {"word": "there"} {"word":')
+    assert (code, out) == (2, "So there.\n")
+    assert "breaks off" in err
+
+
+def test_usage_is_explained() -> None:
+    assert run("nowhere.jsonl")[0] == 2
+    assert "jsonl only" in run("--provisional", given="so")[2]
+    assert "at least 1" in CliRunner().invoke(main, ["stream", "--model", "pause", "--delay", "0"], input="so").stderr
+
+
+def test_silence_closes_a_sentence_while_the_pipe_stays_open() -> None:
+    command = [sys.executable, "-m", "pausa", "stream", "--model", "pause", "--max-wait", "0.2", "--threshold", "1"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write('{"word": "so", "start": 0, "end": 0.2} {"word": "there", "start": 0.2, "end": 0.5}\n')
+        process.stdin.flush()
+        assert process.stdout.readline() == "So there.\n"  # and nothing more was written to it
+        process.stdin.close()
+        assert process.stdout.read() == ""
+    assert process.returncode == 0
