@@ -152,6 +152,24 @@ def test_lines_keep_what_they_hold(here: Here, tmp_path: Path, to: str) -> None:
     assert all(joined(row["sentences"]) == row["text"] for row in made)
 
 
+def test_lines_are_called_as_they_call_themselves_and_never_guessed_at(here: Here, tmp_path: Path) -> None:
+    source = tmp_path / "talks.jsonl"
+    good = b'{"id": "t", "text": "so we left"}\n{"text": "it was late"}\n'
+    source.write_bytes(good + b'{"id": "u", "text": "caf\xe9 at noon"}\n')
+    cut(source, tmp_path / "out")
+    assert [row["recording"] for row in rows(tmp_path / "out")] == ["t", "", None]
+    assert [(each["row"], "not UTF-8" in each["problem"]) for each in failures(tmp_path / "out")] == [(3, True)]
+    cut(source, tmp_path / "named", encoding="cp1252")
+    assert joined(rows(tmp_path / "named")[2]["sentences"]) == "café at noon"
+
+
+def test_parts_of_another_format_go(here: Here, tmp_path: Path) -> None:
+    source = lines(tmp_path / "talks.jsonl", 20)
+    cut(source, tmp_path / "out", to="jsonl")
+    cut(source, tmp_path / "out")
+    assert {path.suffix for path in (tmp_path / "out").glob("part-*")} == {".parquet"}
+
+
 def test_folders_are_gone_through_and_what_fails_is_told(here: Here, tmp_path: Path) -> None:
     lake = tmp_path / "lake"
     (lake / "deep" / "er").mkdir(parents=True)

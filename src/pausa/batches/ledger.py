@@ -100,10 +100,11 @@ class Ledger:
         """Put the lines in order; remove parts that no longer belong here, and what a crash left half written."""
         for left in self.path.parent.glob(".part-*.part"):
             left.unlink(missing_ok=True)
-        beyond = [number for number in self._entries if number >= n_pieces]
-        for number in beyond:
-            part_path(self.job, number).unlink(missing_ok=True)
-            del self._entries[number]
+        self._entries = {number: entry for number, entry in self._entries.items() if number < n_pieces}
+        kept = {part_path(self.job, number).name for number, entry in self._entries.items() if entry.n_bytes}
+        for part in self.path.parent.glob("part-*"):
+            if part.name not in kept:
+                part.unlink()
         with replacing(self.path) as file:
             offset = 0
             ordered = {}

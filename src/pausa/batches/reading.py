@@ -23,7 +23,7 @@ def batches_of(piece: Piece, job: Job) -> Iterator[tuple[int, Any]]:
     if piece.kind == "files":
         yield 1, _files(piece)
     elif piece.kind == "lines":
-        yield piece.first, _lines(piece)
+        yield piece.first, _lines(piece, job.reading.encoding)
     else:
         yield from _rows(piece, job.part_bytes)
 
@@ -47,8 +47,8 @@ def _content(path: str, start: int = 0, stop: int | None = None) -> bytes:
         return bytes(file.read() if stop is None else file.read(stop - start))
 
 
-def _lines(piece: Piece) -> Any:
-    """Lines that hold anything, with their numbers."""
+def _lines(piece: Piece, encoding: str | None) -> Any:
+    """Lines that hold anything, with their numbers; null where one is in another encoding."""
     pa = arrow()
     (file,) = piece.files
     lines = _content(file.path, piece.start, piece.stop).split(b"\n")
@@ -57,9 +57,16 @@ def _lines(piece: Piece) -> Any:
         {
             "source": pa.array([file.name] * len(held), pa.string()),
             "row": pa.array([number for number, _ in held], pa.int64()),
-            "content": pa.array([line.decode("utf-8", "replace") for _, line in held], pa.string()),
+            "content": pa.array([_decoded(line, encoding) for _, line in held], pa.string()),
         }
     )
+
+
+def _decoded(line: bytes, encoding: str | None) -> str | None:
+    try:
+        return line.decode(encoding or "utf-8")
+    except UnicodeDecodeError:
+        return None
 
 
 def _rows(piece: Piece, part_bytes: int) -> Iterator[tuple[int, Any]]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import groupby
+from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from pausa.batches.arrow import arrow
@@ -199,7 +200,8 @@ def _read(
 ) -> Iterator[Document | BaseException | str]:
     """The documents in a file or line, or why there is none."""
     if content is None:
-        yield problem or f"{source}: cannot be read; is it still there?"
+        why = "cannot be read; is it still there?" if row is None else f"line {row} is not UTF-8; name its encoding"
+        yield problem or f"{source}: {why}"
         return
     name = source if row is None else f"{source}, line {row}"
     reading = job.reading
@@ -212,7 +214,7 @@ def _read(
             language=reading.language,
             warn=say_nothing,
             limits=reading.limits,
-            encoding=reading.encoding,
+            encoding=None if isinstance(content, str) else reading.encoding,
             stored=len(content) if len(data) != len(content) and isinstance(content, bytes) else None,
         )
     except Exception as wrong:  # a reader may stumble over what nobody has seen yet
@@ -223,8 +225,8 @@ def _read(
 
 
 def _own_name(document: Document, name: str) -> str:
-    """What a line calls its recording, empty where it does not."""
-    return "" if name.startswith(document.name) else document.name
+    """What a line calls its recording; empty where it has been called after the file."""
+    return "" if document.name == PurePath(name).name.rsplit(".", 1)[0] else document.name
 
 
 def _words(batch: Any, cut: _Cutter, first: int) -> Any:
