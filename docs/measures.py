@@ -17,7 +17,7 @@ ROOMS = {
     **{f"pausa.{name}": ROOT / "src" / "pausa" / name for name in (
         "core", "text", "formats", "alignment", "features", "lm", "decode", "models", "metrics",
         "recognisers", "stats", "workflow",
-        "training", "reports", "store", "web", "cli",
+        "training", "batches", "reports", "store", "web", "cli",
     )},
     "benchmarks": ROOT / "benchmarks",
 }  # fmt: skip

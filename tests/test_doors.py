@@ -44,6 +44,10 @@ REASONS: dict[str, dict[str, str]] = {
         "words": "INPUT... on the command line",
         "to": "the result is written in any format: write(path, format=...)",
     },
+    "batch": {
+        "say": "messages go to standard error on the command line",
+        "watch": "a bar on the command line",
+    },
     "stream": {
         "input": "words are pushed, or given to over() and follow()",
         "to": "an event is a value; pausa.workflow.live.writing.writer writes it",

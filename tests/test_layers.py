@@ -19,7 +19,7 @@ LAYERS = [
     "stats",
     "workflow",
     "training",
-    "batch reports store",
+    "batches reports store",
     "web",
     "cli",
 ]

@@ -23,6 +23,7 @@ def test_public_names_are_known_and_resolve() -> None:
         "Word",
         "agree",
         "align",
+        "batch",
         "boundary_f1",
         "convert",
         "evaluate",

@@ -15,6 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pausa.batches.batch import batch as batch
     from pausa.core.document import Document as Document
     from pausa.core.document import Sentence as Sentence
     from pausa.core.errors import PausaError as PausaError
@@ -52,6 +53,7 @@ _HOME = {
     "Word": "pausa.core.words",
     "agree": "pausa.workflow.evaluate",
     "align": "pausa.workflow.align",
+    "batch": "pausa.batches.batch",
     "boundary_f1": "pausa.metrics.oneliners",
     "convert": "pausa.workflow.convert",
     "evaluate": "pausa.workflow.evaluate",

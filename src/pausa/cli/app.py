@@ -19,6 +19,7 @@ from pausa.core.registry import unknown
 COMMANDS = {
     "segment": ("pausa.cli.segment:segment", "Cut transcripts into sentences."),
     "stream": ("pausa.cli.stream:stream", "Cut words into sentences while they still come in."),
+    "batch": ("pausa.cli.batch:batch", "Cut a lake of transcripts into sentences, on many cores or machines."),
     "convert": ("pausa.cli.convert:convert", "Turn any transcript format into any other."),
     "score": ("pausa.cli.score:score", "Score segmentations against one or many references."),
     "agree": ("pausa.cli.score:agree", "How far references agree, and the human ceiling."),

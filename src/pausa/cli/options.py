@@ -50,6 +50,18 @@ language = click.option(
     "--language", default="en", show_default=True, metavar="CODE", help="For abbreviations in text; any code works."
 )
 
+marks = click.option(
+    "--marks",
+    type=click.Choice(["auto", "keep", "ignore", "blend"]),
+    help="Sentence ends that are marked already: kept and completed where they must be missing (auto, the default of "
+    "the default model), kept, ignored (the default of a model that is named), or taken as evidence.",
+)
+commas = click.option("--commas", is_flag=True, help="Write commas too, where the model tells them.")
+case = click.option(
+    "--case",
+    type=click.Choice(["keep", "sentence"]),
+    help="Capitals: as they are, or added where a sentence begins; by default added in formats for reading.",
+)
 encoding = click.option(
     "--encoding", metavar="NAME", help="Encoding of text that is not UTF-8 (cp1252, shift_jis …); found if not given."
 )

@@ -9,10 +9,13 @@ import click
 
 from pausa.cli import console
 from pausa.cli.options import (
+    case,
+    commas,
     encoding,
     from_format,
     language,
     level,
+    marks,
     model,
     output,
     read_limits,
@@ -32,23 +35,14 @@ from pausa.formats.folders import files_of
 @to_format
 @output
 @sentence_options
-@click.option(
-    "--marks",
-    type=click.Choice(["auto", "keep", "ignore", "blend"]),
-    help="Sentence ends that are marked already: kept and completed where they must be missing (auto, the default of "
-    "the default model), kept, ignored (the default of a model that is named), or taken as evidence.",
-)
+@marks
 @level
 @click.option("--audio", metavar="FILE", help="The recording of the input: its words are aligned and listened to.")
 @click.option("--asr", metavar="NAME", help="The recogniser that hears inputs which are recordings: whisper or vosk.")
 @click.option("--asr-model", metavar="FOLDER", help="The recogniser's weights.")
 @click.option("--graph-weight", type=float, metavar="W", help="How much a word graph's own scores count (fst); 1.")
-@click.option("--commas", is_flag=True, help="Write commas too, where the model tells them.")
-@click.option(
-    "--case",
-    type=click.Choice(["keep", "sentence"]),
-    help="Capitals: as they are, or added where a sentence begins; by default added in formats for reading.",
-)
+@commas
+@case
 @click.option("--drop-fillers", is_flag=True, help="Leave hesitations (um, uh) out of what is written.")
 @click.option("--probabilities", is_flag=True, help="In JSON: the probability of an end after every word.")
 @subtitle_options

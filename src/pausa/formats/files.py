@@ -119,7 +119,7 @@ def parse(
     stem = _stem(name)
     whole = [
         replace(
-            _in_order(doc, source),
+            in_order(doc, source),
             name=doc.name or (stem if len(documents) == 1 else f"{stem}-{number}"),
             recognised=chosen.by_recogniser,
         )
@@ -242,7 +242,7 @@ def _bytes(path: str | Path) -> bytes:
         raise InputError(name, None, f"cannot be read: {problem.strerror}") from problem
 
 
-def _in_order(doc: Document, source: Source) -> Document:
+def in_order(doc: Document, source: Source) -> Document:
     """The document without times that go back: as few as possible are taken for unknown, speaker by speaker."""
     if not doc.transcript.has_times:
         return doc

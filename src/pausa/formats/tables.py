@@ -129,6 +129,17 @@ def documents_of(rows: Iterable[Row], columns: Iterable[str], source: Source) ->
     return found or [document([])]
 
 
+def document_of(rows: Iterable[Row], columns: Iterable[str], source: Source) -> tuple[Document, list[int]]:
+    """The one recording in these rows, and how many of its words there are up to the end of each row."""
+    bare = "mark" in list(columns)
+    recording = _Recording()
+    until: list[int] = []
+    for line, cells in rows:
+        _take(recording, cells, line, source, bare=bare)
+        until.append(recording.n_words)
+    return _document(recording, "", {}, source, bare=bare), until
+
+
 def _take(recording: _Recording, cells: Mapping[str, Any], line: int | None, source: Source, *, bare: bool) -> None:
     """Add the words of one row."""
     text, mark = _spelling(cells.get("word"), line, source), _text(cells.get("mark"), strip=False)

@@ -83,6 +83,10 @@ class Detector(ABC):
             )
         return self
 
+    def on_one_core(self) -> Detector:
+        """The same detector for a process that is one of many, each with a core of its own."""
+        return self
+
     @property
     def language(self) -> str:
         """The language it has learned, empty where it has learned none in particular."""

@@ -8,7 +8,7 @@ one. The words are read in windows that overlap, so that none is judged near an 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
@@ -60,6 +60,9 @@ class TransformerDetector(Detector):
     def score(self, transcript: Transcript) -> Scores:
         line = line_of(transcript)
         return scores_of(self.logits(line), line.pauses != UNKNOWN_PAUSE, self.calibration)
+
+    def on_one_core(self) -> TransformerDetector:
+        return replace(self, network=self.network.on_one_core())
 
     def score_stretch(self, transcript: Transcript, first: int) -> Scores:
         line = line_of(transcript)

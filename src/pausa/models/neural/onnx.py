@@ -53,6 +53,10 @@ class Network:
                 outputs[place] = output
         return outputs
 
+    def on_one_core(self) -> Network:
+        """The same network, its windows run one after the other."""
+        return Network(self._path, threads=1)
+
     def load(self) -> Any:
         """The session, made now if it was not yet; afterwards the file is no longer needed."""
         if self._session is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 import msgspec
@@ -39,6 +39,9 @@ class Tagger(Detector):
     def score(self, transcript: Transcript) -> Scores:
         line = line_of(transcript)
         return scores_of(self.logits(line), line.pauses != UNKNOWN_PAUSE, self.calibration)
+
+    def on_one_core(self) -> Tagger:
+        return replace(self, network=self.network.on_one_core())
 
     def score_stretch(self, transcript: Transcript, first: int) -> Scores:
         line = line_of(transcript)

@@ -1,0 +1,198 @@
+"""Processes and clusters give the same bytes, also where one of them is killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pausa.batches.engines import open_engine
+from pausa.batches.job import Job
+from pausa.batches.parts import Receipt
+from pausa.batches.pieces import Piece
+from pausa.batches.places import File
+from pausa.batches.running import run
+from pausa.core.errors import OptionError
+from tests.batches.lakes import contents, texts
+
+
+def command(source: Path, target: Path, *options: str) -> list[str]:
+    program = [sys.executable, "-m", "pausa", "batch", str(source), str(target), "--model", "bayes"]
+    return [*program, "--part-mb", "0.02", *(options or ("--workers", "2"))]
+
+
+def finish(source: Path, target: Path, *options: str) -> str:
+    done = subprocess.run(command(source, target, *options), capture_output=True, text=True, check=True)
+    return done.stderr
+
+
+def children(process: int) -> list[int]:
+    """The processes that this one has started, those that spell their work out."""
+    found = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return [int(each) for each in found if b"spawn_main" in Path(f"/proc/{each}/cmdline").read_bytes()]
+
+
+def begin(source: Path, target: Path, n_parts: int) -> subprocess.Popen[bytes]:
+    """A run of which so many parts are done."""
+    process = subprocess.Popen(command(source, target), stderr=subprocess.DEVNULL)
+    while process.poll() is None and len(written(target)) < n_parts:
+        time.sleep(0.01)
+    assert process.poll() is None, "it was done before anything could be killed: make the source larger"
+    return process
+
+
+def written(target: Path) -> dict[str, int]:
+    """The parts that the ledger has, and which files they are: one that is made again is another file."""
+    ledger = target / "_ledger.jsonl"
+    lines = ledger.read_bytes().split(b"\n")[:-1] if ledger.exists() else []
+    names = [f"part-{json.loads(line)['number']:06d}.parquet" for line in lines]
+    return {name: (target / name).stat().st_ino for name in names}
+
+
+@pytest.fixture(scope="module")
+def lake(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Two thousand transcripts, and what a run that nobody disturbs makes of them."""
+    folder = tmp_path_factory.mktemp("lake")
+    source = texts(folder / "talks.parquet", 2000, n_words=200, group=100)
+    finish(source, folder / "whole")
+    return source, folder / "whole"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [["--workers", "1"], ["--engine", "dask"]], ids=["one", "dask"])
+def test_bytes_do_not_depend_on_who_works(lake: tuple[Path, Path], tmp_path: Path, options: list[str]) -> None:
+    source, whole = lake
+    finish(source, tmp_path / "out", *options)
+    assert len(contents(whole)) > 50
+    assert contents(tmp_path / "out") == contents(whole)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
+def test_a_worker_that_is_killed_is_replaced(lake: tuple[Path, Path], tmp_path: Path) -> None:
+    source, whole = lake
+    process = begin(source, tmp_path / "out", 3)
+    before = written(tmp_path / "out")
+    os.kill(children(process.pid)[0], signal.SIGKILL)
+    assert process.wait() == 0
+    after = written(tmp_path / "out")
+    assert {name: after[name] for name in before} == before  # nothing that was done is done again
+    assert contents(tmp_path / "out") == contents(whole)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
+def test_a_driver_that_is_killed_goes_on_where_it_was(lake: tuple[Path, Path], tmp_path: Path) -> None:
+    source, whole = lake
+    process = begin(source, tmp_path / "out", 5)
+    workers = children(process.pid)
+    process.kill()
+    process.wait()
+    while any(is_alive(worker) for worker in workers):  # they end by themselves
+        time.sleep(0.01)
+    before = written(tmp_path / "out")
+    assert len(before) >= 5
+    told = finish(source, tmp_path / "out")
+    after = written(tmp_path / "out")
+    assert f"({len(before)} were there)" in told
+    assert {name: after[name] for name in before} == before
+    assert contents(tmp_path / "out") == contents(whole)
+
+
+CLUSTER = """
+import os
+from distributed import Client, LocalCluster
+
+if __name__ == "__main__":
+    options = dict(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, silence_logs=50)
+    with LocalCluster(**options) as cluster, Client(cluster) as client:
+        print(cluster.scheduler_address, *client.run(os.getpid).values(), flush=True)
+        input()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are killed")
+def test_a_cluster_that_is_there_is_used_and_outlives_a_worker(lake: tuple[Path, Path], tmp_path: Path) -> None:
+    source, whole = lake
+    (tmp_path / "cluster.py").write_text(CLUSTER)
+    cluster = subprocess.Popen(
+        [sys.executable, str(tmp_path / "cluster.py")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert cluster.stdout is not None
+    address, *workers = cluster.stdout.readline().split()
+    elsewhere = command(source, tmp_path / "out", "--engine", "dask", "--scheduler", address)
+    process = subprocess.Popen(elsewhere, stderr=subprocess.DEVNULL)
+    while process.poll() is None and len(written(tmp_path / "out")) < 3:
+        time.sleep(0.01)
+    assert process.poll() is None
+    before = written(tmp_path / "out")
+    os.kill(int(workers[0]), signal.SIGKILL)
+    assert process.wait() == 0
+    after = written(tmp_path / "out")
+    assert {name: after[name] for name in before} == before
+    assert contents(tmp_path / "out") == contents(whole)
+    cluster.communicate("\n")
+
+
+def is_alive(process: int) -> bool:
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+class Dying:
+    """An engine whose worker dies so often, over every second piece."""
+
+    capacity = 2
+
+    def __init__(self, deaths: int) -> None:
+        self.deaths = deaths
+        self.tried: dict[int, int] = {}
+
+    def submit(self, work: Any, piece: Piece, job: Job) -> Future[Receipt]:
+        tried = self.tried[piece.number] = self.tried.get(piece.number, 0) + 1
+        future: Future[Receipt] = Future()
+        if piece.number % 2 and tried <= self.deaths:
+            future.set_exception(BrokenProcessPool("gone"))
+        else:
+            future.set_result(Receipt(n_rows=1))
+        return future
+
+
+@pytest.mark.parametrize(("deaths", "n_failed"), [(2, 0), (3, 2)])
+def test_a_piece_over_which_workers_die_is_tried_again_but_not_for_ever(deaths: int, n_failed: int) -> None:
+    file = File("a.txt", "/a.txt", 1)
+    pieces = iter([Piece(number, "files", (file,), "", 1) for number in range(4)])
+    engine = Dying(deaths)
+    done = dict(run(pieces, lambda piece, job: Receipt(), Job(target="out"), engine))
+    assert len(done) == 4
+    failed = [failure for receipt in done.values() for failure in receipt.failures]
+    assert [failure.problem for failure in failed] == ["the worker died 3 times over it"] * n_failed
+    assert engine.tried == {0: 1, 1: min(3, deaths + 1), 2: 1, 3: min(3, deaths + 1)}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"name": "spark", "workers": None, "scheduler": None},
+        {"name": "local", "workers": 0, "scheduler": None},
+        {"name": "local", "workers": None, "scheduler": "tcp://127.0.0.1:1"},
+        {"name": "dask", "workers": 2, "scheduler": "tcp://127.0.0.1:1"},
+    ],
+)
+def test_engines_say_what_they_cannot_do(options: dict[str, Any]) -> None:
+    name = options.pop("name")
+    with pytest.raises(OptionError), open_engine(name, **options):
+        pass
