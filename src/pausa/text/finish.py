@@ -74,7 +74,7 @@ def without_stray_ends(document: Document, segmentation: Segmentation, commas: C
     instead = set(commas)
     words = [
         word
-        if not word.mark or place in ends or not is_end(word.mark)
+        if not word.mark or place in ends or not is_end(word.mark) or any(map(str.isalnum, word.mark))
         else word_with(word, mark=("," if place in instead else "") + _ENDS.sub("", word.mark).strip())
         for place, word in enumerate(document.transcript.words)
     ]

@@ -113,11 +113,15 @@ def convert(asked: Asked, allowed: Allowed) -> Answer:
     """The same transcript in another format; what that cannot keep is said in a header."""
     found, notes = documents(asked, allowed)
     if asked["finish"]:
-        capitals = FORMATS[asked["to"]].for_people
+        form = FORMATS[asked["to"]]
         found = [
-            finish(one, one.segmentations[0], full_stops=capitals, capitals=capitals) if one.segmentations else one
+            finish(one, one.segmentations[0], full_stops=form.for_people, capitals=form.for_people)
+            if one.segmentations
+            else one
             for one in found
         ]
+        layout = Layout.of(line_width=asked["line_width"], line_count=asked["line_count"], say=notes.append)
+        return _file(render(found, form, layout=layout), form, found, losses(found, form), notes)
     made = write_as(found, to=asked["to"], line_width=asked["line_width"], line_count=asked["line_count"])
     return _file(made.content, FORMATS[made.format], found, made.lost, notes)
 

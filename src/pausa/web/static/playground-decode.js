@@ -38,12 +38,20 @@ function best(probabilities, fixed, free, rule) {
 const evenly = (places, count) =>
   Array.from({ length: count }, (_, number) => places[Math.floor(((2 * number + 1) * places.length) / (2 * count))]);
 
+/** A question has to be so much of what speaks for a full stop or a question. */
+const QUESTION = 0.75;
+
+const asks = (columns, end) =>
+  !columns["."] || columns["?"][end] >= QUESTION * (columns["."][end] + columns["?"][end]);
+
 /** The most likely mark at each end, empty where none is possible; the first of equals wins. */
 export function marksAt(columns, ends) {
   const marks = Object.entries(columns);
   return ends.map((end) => {
     let [chosen, most] = ["", 0];
-    for (const [mark, column] of marks) if (column[end] > most) [chosen, most] = [mark, column[end]];
+    for (const [mark, column] of marks) {
+      if (column[end] > most && (mark !== "?" || asks(columns, end))) [chosen, most] = [mark, column[end]];
+    }
     return chosen;
   });
 }
