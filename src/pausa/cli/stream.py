@@ -42,7 +42,7 @@ _WAITING = 64
 @click.option(
     "--max-wait",
     type=click.FloatRange(min=0, min_open=True),
-    default=5.0,
+    default=8.0,
     show_default=True,
     metavar="SECONDS",
     help="No longer than this is waited for them.",

@@ -22,6 +22,9 @@ from pausa.text.marks import delimiters_for, kinds
 __all__ = ["Kept", "SentenceLimits", "complete", "decode", "fixed_ends", "marks_at"]
 
 _ANY = SentenceLimits()
+#: A sentence is a question where that is so much of what speaks for a full stop or a question: a statement with a
+#: question mark reads worse than a question with a full stop. Chosen on development recordings of every genre.
+QUESTION = 0.75
 
 
 @dataclass(frozen=True)
@@ -127,10 +130,16 @@ def _marks(scores: Scores, ends: NDArray[np.int64], level: str, marked: Bools, k
 
 
 def marks_at(scores: Scores, ends: NDArray[np.int64], level: str) -> NDArray[np.str_] | None:
-    """The most likely mark at each of these ends, empty where none is possible; None where the scores tell no marks."""
+    """The most likely mark at each of these ends, empty where none is possible; None where the scores tell no marks.
+
+    A question mark has to be three times as likely as a full stop.
+    """
     columns = {mark: scores.marks[mark][ends] for mark in delimiters_for(level) if mark in scores.marks}
     if not columns:
         return None
+    if {".", "?"} <= columns.keys():
+        asks = columns["?"] >= QUESTION * (columns["."] + columns["?"])
+        columns["?"] = np.where(asks, columns["?"], 0.0)
     likely = np.array(list(columns.values()))
     # The first of equals wins: a full stop goes before a question.
     best = np.array(list(columns))[likely.argmax(axis=0)]

@@ -1,6 +1,6 @@
 """Words in as they come, sentences out as soon as they are firm: a machine without a clock of its own.
 
-    machine = StreamSegmenter(detector, SentenceLimits(), delay=8, max_wait=5.0)
+    machine = StreamSegmenter(detector, SentenceLimits(), delay=8, max_wait=8.0)
     machine.push(Update(final=(Word("so"), Word("we"))), now=0.4)
     machine.tick(now=5.5)
     machine.close(now=6.0)
@@ -30,7 +30,7 @@ from pausa.text.tokens import settled
 from pausa.workflow.live.judging import Cut, Judge, Stretch
 from pausa.workflow.live.sentences import LiveEvent, LiveSentence, Provisional, finished
 
-DELAY, MAX_WAIT = 8, 5.0
+DELAY, MAX_WAIT = 8, 8.0
 #: So many of the gaps that a delay allows are judged together; those that come first have seen the most.
 _TOGETHER = 3
 
