@@ -111,13 +111,13 @@ def plan(pace: float, lengths: Sequence[int]) -> dict[str, Any]:
         "words_per_core_second": round(pace),
         "core_hours": round(n_words / pace / 3600, 1),
         "money": round(n_words / pace / 3600 * PRICE, 2),
-        "minutes_of_the_longest_piece": round(max(pieces) / 60, 2),
+        "seconds_of_the_longest_piece": round(max(pieces), 1),
     }
     for workers in WORKERS:
         rows = {}
         for name, trouble in TROUBLES.items():
             seconds, in_vain = simulated(pieces, workers, trouble)
-            rows[name] = {"hours": round(seconds / 3600, 2), "in_vain": round(in_vain, 4)}
+            rows[name] = {"minutes": round(seconds / 60, 1), "in_vain": round(in_vain, 4)}
         found[f"{workers} workers"] = rows
     return found
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 from click.testing import CliRunner
 
@@ -224,6 +225,61 @@ def flags() -> str:
     return f"{shown}\n\nIn this simulation {found['verdicts'][0]}.\n"
 
 
+def lake() -> str:
+    """What `pausa batch` was measured to do, and what a million hours would take."""
+    measured = json.loads((RESULTS / "batch.json").read_text())
+    reckoned = json.loads((RESULTS / "lake_plan.json").read_text())
+    bayes, default = measured["bayes"], measured["default"]
+    rows = [
+        "| measured | words | workers | seconds | processor seconds | words/s by the clock "
+        "| words/s if the cores were free | memory of all processes |",
+        "|---|---:|---:|---:|---:|---:|---:|---:|",
+    ]
+    for name, words, workers, run in (
+        ("bayes", bayes["words"], 1, bayes["1 workers"]),
+        ("bayes", bayes["words"], 2, bayes["2 workers"]),
+        ("default", default["words"], 2, default["2 workers"]),
+    ):
+        cells = (run["words_per_second"], run["words_per_second_on_free_cores"])
+        paces = " | ".join(f"{cell:,}" for cell in cells)
+        times = f"{run['seconds']} | {run['cpu_seconds']}"
+        rows.append(f"| {name} | {words:,} | {workers} | {times} | {paces} | {run['peak_mb']} MB |")
+    busy = (
+        f"\n{measured['cores']} cores, which others used too (load {measured['load_before']} before, "
+        f"{measured['load_after']} after): by the clock that pace was not reached; the processor time, shared out evenly, stands for a quiet machine. The "
+        f"default model keeps {default['share_of_raw_speed']:.0%} of the pace that its network has by itself.\n"
+    )
+    return "\n".join(rows) + "\n" + busy + _reckoned(reckoned)
+
+
+def _reckoned(found: dict[str, Any]) -> str:
+    check, sizes = found["check"], found["words_of_a_recording"]
+    seconds = {name: plan["seconds_of_the_longest_piece"] for name, plan in found["models"].items()}
+    longest = "; ".join(f"with {name} no piece takes longer than {each} s" for name, each in seconds.items())
+    longest = longest[:1].upper() + longest[1:]
+    told = (
+        f"\n{found['hours']:,} hours at {found['words_per_hour']:,} words each. A core-hour is taken to cost "
+        f"{found['price_of_a_core_hour']}; put in your own price. Recordings have {sizes['10%']:,} to "
+        f"{sizes['90%']:,} words (eight of ten of {found['recordings']}). {longest}.\n\n"
+    )
+    rows = [
+        "| model | core-hours | money | workers | trouble | minutes | work in vain |",
+        "|---|---:|---:|---:|---|---:|---:|",
+    ]
+    for model, plan in found["models"].items():
+        for workers in (key for key in plan if key.endswith(" workers")):
+            for trouble, run in plan[workers].items():
+                head = f"| {model} | {plan['core_hours']:,.0f} | {plan['money']:,.2f} | {workers.split()[0]}"
+                rows.append(f"{head} | {trouble} | {run['minutes']:,.1f} | {run['in_vain']:.1%} |")
+    checked = (
+        f"\nChecked on this machine: from the processor time of one worker the simulation says "
+        f"{check['simulated_seconds_on_two']} s for two; the run with two took "
+        f"{check['measured_cpu_seconds_on_two_cores']} s of processor time on each, and "
+        f"{check['measured_seconds_on_two']} s by the clock beside other people's work.\n"
+    )
+    return told + "\n".join(rows) + "\n" + checked
+
+
 def part(name: str) -> str:
     """The text of a part: `help:COMMAND`, `help:COMMAND/SUBCOMMAND`, or one of the lists."""
     kind, _, command = name.partition(":")
@@ -244,6 +300,7 @@ def part(name: str) -> str:
         "own-marks": own_marks,
         "own-marks-people": own_marks_of_people,
         "flags": flags,
+        "lake": lake,
     }
     return help_of(command) if kind == "help" else lists[kind]()
 
