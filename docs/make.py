@@ -246,8 +246,8 @@ def lake() -> str:
         rows.append(f"| {name} | {words:,} | {workers} | {times} | {paces} | {run['peak_mb']} MB |")
     busy = (
         f"\n{measured['cores']} cores, which others used too (load {measured['load_before']} before, "
-        f"{measured['load_after']} after): by the clock that pace was not reached; the processor time, "
-        f"shared out evenly, stands for a quiet machine. The "
+        f"{measured['load_after']} after). The pace on free cores is reckoned from processor time, shared "
+        f"out evenly; the clock can show it on a quiet machine only. The "
         f"default model keeps {default['share_of_raw_speed']:.0%} of the pace that its network has by itself.\n"
     )
     return "\n".join(rows) + "\n" + busy + _reckoned(reckoned)
