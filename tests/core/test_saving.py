@@ -71,7 +71,8 @@ def test_no_signal_leaves_half_a_file(tmp_path: Path, ending: signal.Signals) ->
     place = tmp_path / "talk.txt"
     place.write_bytes(b"before")
     program = (
-        "import sys\nfrom pausa.core.saving import replacing\n"
+        "import signal, sys\nfrom pausa.core.saving import replacing\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # shells ignore it in the background
         "with replacing(sys.argv[1]) as file:\n"
         "    file.write(b'half'); file.flush(); print('half', flush=True); sys.stdin.read()\n"
     )
