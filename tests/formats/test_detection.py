@@ -27,8 +27,8 @@ from tests.golden.make import cases
 
 ROOT = Path(pausa.__file__).parent
 EXAMPLES = ROOT.parent.parent / "examples"
-#: Tables of prosodic features are no transcripts, recognisers no formats; these kinds only share the names. What a stream
-#: can be written as while it grows, and what a batch is made of, are choices of their own.
+#: Prosodic features are no transcripts, and recognisers no formats; these kinds only share the names. What a stream can
+#: be written as while it grows, and what a batch is made of, are choices of their own.
 TABLES_OF_OTHERS = {
     *("cli/features.py", "workflow/prosody.py", "recognisers/__init__.py"),
     *("cli/stream.py", "workflow/live/writing.py", "cli/batch.py", "batches/parts.py"),
