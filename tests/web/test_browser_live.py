@@ -103,14 +103,14 @@ def test_it_can_be_halted_and_begun_again(tab: Any) -> None:
 
 def test_a_shorter_delay_makes_sentences_less_late(tab: Any) -> None:
     usual = {}
-    for delay in ("12", "1"):
+    for delay in ("4", "1"):
         tab.locator("#delay").fill(delay)
         tab.locator("#delay").dispatch_event("change")
         assert tab.locator("#delay-value").inner_text() == (f"{delay} words" if delay != "1" else "1 word")
         tab.click("#play")
         tab.wait_for_selector(DONE)
         usual[delay] = float(tab.locator("#usual").inner_text().split()[0])
-    assert usual["1"] < usual["12"]
+    assert usual["1"] < usual["4"]
 
 
 def test_a_file_is_played_with_its_recording(tab: Any, tmp_path: Path) -> None:
