@@ -175,6 +175,7 @@ function forget() {
   byId("sentences").replaceChildren();
   for (const [name, value] of [["open", ""], ["n-sentences", "0"], ["usual", "–"], ["most", "–"], ["waiting", "0"], ["place", ""]]) byId(name).textContent = value;
   byId("progress").value = 0;
+  byId("play").textContent = "Play";
 }
 
 async function begin() {
