@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pausa
 from pausa.core.unpacking import USUAL, ReadLimits
+from pausa.decode import SentenceLimits
 
 #: Bytes in which digests are told.
 _DIGEST = 16
@@ -16,17 +17,9 @@ _PIECE = 1 << 20
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cutting:
+class Cutting(SentenceLimits):
     """How transcripts are cut into sentences: the options of `pausa.segment`."""
 
-    threshold: float | None = None
-    rate: float | None = None
-    mean_length: float | None = None
-    min_words: int | None = None
-    max_words: int | None = None
-    max_chars: int | None = None
-    max_seconds: float | None = None
-    turns: str = "respect"
     marks: str | None = None
     level: str = "sentence"
     commas: bool = False

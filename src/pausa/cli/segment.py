@@ -25,7 +25,7 @@ from pausa.cli.options import (
 )
 from pausa.cli.outputs import Output
 from pausa.core.unpacking import ReadLimits
-from pausa.formats.base import Layout
+from pausa.formats.base import Layout, SubtitleOptions
 from pausa.formats.folders import files_of
 
 
@@ -59,14 +59,7 @@ def segment(
     asr: str | None,
     asr_model: str | None,
     probabilities: bool,
-    profile: str,
-    line_width: int | None,
-    line_count: int | None,
-    min_duration: float | None,
-    max_duration: float | None,
-    reading_speed: float | None,
-    min_gap: int | None,
-    karaoke: bool,
+    subtitles: SubtitleOptions,
     from_format: str | None,
     language: str,
     encoding: str | None,
@@ -95,18 +88,7 @@ def segment(
     if audio is not None and len(inputs) != 1:
         raise click.UsageError("--audio is the recording of one input; give one.")
     detector, marks = load(model), marks or marks_for(model)
-    layout = Layout.of(
-        profile,
-        line_width=line_width,
-        line_count=line_count,
-        min_duration=min_duration,
-        max_duration=max_duration,
-        reading_speed=reading_speed,
-        min_gap=min_gap,
-        karaoke=karaoke,
-        probabilities=probabilities,
-        say=console.say,
-    )
+    layout = Layout.of(probabilities=probabilities, say=console.say, **subtitles)
     target = Output(output, to_format, layout=layout, inputs=inputs)
 
     def work(path: str) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from os import PathLike
-from typing import TYPE_CHECKING, cast, overload
+from typing import TYPE_CHECKING, Unpack, cast, overload
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from pausa.core.segmentation import Segmentation
 from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.core.words import Transcript
 from pausa.decode import Kept, SentenceLimits, complete, decode, fixed_ends
-from pausa.decode.limits import THRESHOLD
+from pausa.decode.limits import THRESHOLD, SentenceOptions
 from pausa.decode.threshold import Bools
 from pausa.models import load
 from pausa.models.base import Detector
@@ -47,32 +47,29 @@ if TYPE_CHECKING:
     from pausa.workflow.listening import OnAudio
 
 
+class SegmentOptions(SentenceOptions, total=False):
+    """The options of `segment`, which says what they are if nobody asks."""
+
+    marks: str | None
+    level: str
+    commas: bool
+    case: str | None
+    drop_fillers: bool
+    graph_weight: float | None
+    audio: str | PathLike[str] | None
+    asr: str | None
+    asr_model: str | PathLike[str] | None
+    format: str | None
+    language: str
+    limits: ReadLimits
+    encoding: str | None
+
+
 @overload
 def segment(  # type: ignore[overload-overlap]  # a list of strings is one transcript, and goes here
     words: Given,
     model: str | Detector = ...,
-    *,
-    threshold: float | None = ...,
-    rate: float | None = ...,
-    mean_length: float | None = ...,
-    min_words: int | None = ...,
-    max_words: int | None = ...,
-    max_chars: int | None = ...,
-    max_seconds: float | None = ...,
-    turns: str = ...,
-    marks: str | None = ...,
-    level: str = ...,
-    commas: bool = ...,
-    case: str | None = ...,
-    drop_fillers: bool = ...,
-    graph_weight: float | None = ...,
-    audio: str | PathLike[str] | None = ...,
-    asr: str | None = ...,
-    asr_model: str | PathLike[str] | None = ...,
-    format: str | None = ...,
-    language: str = ...,
-    limits: ReadLimits = ...,
-    encoding: str | None = ...,
+    **options: Unpack[SegmentOptions],
 ) -> Segments: ...
 
 
@@ -80,28 +77,7 @@ def segment(  # type: ignore[overload-overlap]  # a list of strings is one trans
 def segment(
     words: Iterable[Given],
     model: str | Detector = ...,
-    *,
-    threshold: float | None = ...,
-    rate: float | None = ...,
-    mean_length: float | None = ...,
-    min_words: int | None = ...,
-    max_words: int | None = ...,
-    max_chars: int | None = ...,
-    max_seconds: float | None = ...,
-    turns: str = ...,
-    marks: str | None = ...,
-    level: str = ...,
-    commas: bool = ...,
-    case: str | None = ...,
-    drop_fillers: bool = ...,
-    graph_weight: float | None = ...,
-    audio: str | PathLike[str] | None = ...,
-    asr: str | None = ...,
-    asr_model: str | PathLike[str] | None = ...,
-    format: str | None = ...,
-    language: str = ...,
-    limits: ReadLimits = ...,
-    encoding: str | None = ...,
+    **options: Unpack[SegmentOptions],
 ) -> Iterator[Segments]: ...
 
 
