@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Unpack
 
 from pausa.batches.engines import open_engine
-from pausa.batches.job import Cutting, Job, Reading, digest_of_folder
+from pausa.batches.job import Cutting, Job, LakeReading, digest_of_folder
 from pausa.batches.ledger import Ledger
 from pausa.batches.parts import check_target_format, make_part, write_failures
 from pausa.batches.pieces import Piece, pieces_of
@@ -91,7 +91,9 @@ def batch(
         model=_place_of(model),
         model_digest=_digest_of_model(model),
         cutting=Cutting(marks=marks, level=level, commas=commas, case=case, **options),
-        reading=Reading(format=format, language=language, encoding=encoding, limits=limits, text_column=text_column),
+        reading=LakeReading(
+            format=format, language=language, encoding=encoding, limits=limits, text_column=text_column
+        ),
         to=to,
         part_bytes=max(1, round(part_mb * (1 << 20))),
     )

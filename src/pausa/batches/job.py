@@ -8,8 +8,8 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 import pausa
-from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.decode import SentenceLimits
+from pausa.workflow.intake import Reading
 
 #: Bytes in which digests are told.
 _DIGEST = 16
@@ -27,13 +27,9 @@ class Cutting(SentenceLimits):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reading:
-    """How transcripts are read: the options of `pausa.read`, and the column of a table that holds whole transcripts."""
+class LakeReading(Reading):
+    """How transcripts are read, and the column of a table that holds whole transcripts."""
 
-    format: str | None = None
-    language: str = "en"
-    encoding: str | None = None
-    limits: ReadLimits = USUAL
     text_column: str | None = None
 
 
@@ -45,7 +41,7 @@ class Job:
     model: str = "default"
     model_digest: str = ""
     cutting: Cutting = Cutting()
-    reading: Reading = Reading()
+    reading: LakeReading = LakeReading()
     to: str = "parquet"
     part_bytes: int = 1 << 20
 

@@ -80,13 +80,14 @@ def segment(
     """
     from pausa.models import load  # numpy, which --help does without
     from pausa.recognisers import is_recording
-    from pausa.workflow.intake import Ears, read_or_hear
+    from pausa.workflow.intake import Ears, Reading, read_or_hear
     from pausa.workflow.segment import marks_for
     from pausa.workflow.segment import segment as cut
 
     inputs = tuple(files_of(inputs, say=console.say, also=is_recording if asr else None))
     if audio is not None and len(inputs) != 1:
         raise click.UsageError("--audio is the recording of one input; give one.")
+    reading = Reading(format=from_format, language=language, limits=read_limits, encoding=encoding)
     detector, marks = load(model), marks or marks_for(model)
     layout = Layout.of(probabilities=probabilities, say=console.say, **subtitles)
     target = Output(output, to_format, layout=layout, inputs=inputs)
@@ -94,15 +95,7 @@ def segment(
     def work(path: str) -> None:
         with console.shares(f"hearing {path}") if is_recording(path) else nullcontext(_ignore) as advance:
             ears = Ears(asr, asr_model, lambda share: advance(share, ""))
-            documents = read_or_hear(
-                path,
-                ears,
-                format=from_format,
-                language=language,
-                warn=console.say,
-                limits=read_limits,
-                encoding=encoding,
-            )
+            documents = read_or_hear(path, reading, ears, warn=console.say)
         results = list(cut(iter(documents), detector, audio=audio, marks=marks, **options))
         for told in (told for result in results for told in result.warnings):
             console.say(told if audio else f"{path}: {told}")

@@ -30,7 +30,7 @@ from pausa.models.base import Detector
 from pausa.text.marks import any_end
 from pausa.text.signs import keep_signs_with_words
 from pausa.workflow.graphs import choose_words, search_space
-from pausa.workflow.intake import Ears, Given, document_of, documents_of, is_several
+from pausa.workflow.intake import Ears, Given, Reading, document_of, documents_of, is_several
 from pausa.workflow.own_marks import (
     bare_stretches,
     blend,
@@ -138,19 +138,11 @@ def segment(
     if graph_weight is not None:
         detector = detector.weigh_graphs(graph_weight)
     asked = _Asked(detector.at_level(level), sentence_limits, marks, level, commas, case, drop_fillers, audio)
-    ears = Ears(asr, asr_model)
+    reading, ears = Reading(format=format, language=language, limits=limits, encoding=encoding), Ears(asr, asr_model)
     if is_several(words):
-        return _segment_each(words, asked, ears, format, language, limits, encoding)
+        return _segment_each(words, asked, reading, ears)
     warnings: list[str] = []
-    document = document_of(
-        cast(Given, words),
-        ears=ears,
-        format=format,
-        language=language,
-        warn=warnings.append,
-        limits=limits,
-        encoding=encoding,
-    )
+    document = document_of(cast(Given, words), reading, ears, warn=warnings.append)
     return _segment_one(document, asked, warnings)
 
 
@@ -168,22 +160,11 @@ class _Asked:
     audio: str | PathLike[str] | None
 
 
-def _segment_each(
-    given: Iterable[Given],
-    asked: _Asked,
-    ears: Ears,
-    format: str | None,
-    language: str,
-    limits: ReadLimits,
-    encoding: str | None,
-) -> Iterator[Segments]:
+def _segment_each(given: Iterable[Given], asked: _Asked, reading: Reading, ears: Ears) -> Iterator[Segments]:
     heard = False
     for one in given:
         warnings: list[str] = []
-        found = documents_of(
-            one, ears=ears, format=format, language=language, warn=warnings.append, limits=limits, encoding=encoding
-        )
-        for document in found:
+        for document in documents_of(one, reading, ears, warn=warnings.append):
             if heard and asked.audio is not None:
                 raise OptionError("audio is the recording of one transcript; give one.")
             heard = True
