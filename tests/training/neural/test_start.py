@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from pausa.core.document import Document
 from pausa.core.errors import InputError
 from pausa.models import load_folder
-from pausa.models.neural.casing import ALL, INITIAL, LOWER, UNKNOWN_CASE
 from pausa.models.neural.inputs import NO_STYLE, STYLES, line_of
 from pausa.models.neural.marks import CLASSES
 from pausa.models.transformer import TransformerDetector
+from pausa.text.casing import ALL, INITIAL, LOWER, UNKNOWN_CASE
 from tests.builders import parsed, spoken
 from tests.training.neural.examples import TINY_RECIPES, TINY_TRANSFORMER, talks, tokenizer_folder
 
