@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Unpack
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from pausa.core.segmentation import Segmentation
 from pausa.core.times import clock
 from pausa.core.words import check_words
 from pausa.formats import FORMATS
-from pausa.formats.base import Format, Layout
+from pausa.formats.base import Format, Layout, SubtitleOptions
 from pausa.formats.detection import for_writing
 from pausa.formats.files import render, store
 from pausa.text.casing import is_cased
@@ -133,33 +133,17 @@ class Segments(Segmentation):
         self,
         format: str = "json",
         *,
-        profile: str = "netflix",
-        line_width: int | None = None,
-        line_count: int | None = None,
-        min_duration: float | None = None,
-        max_duration: float | None = None,
-        reading_speed: float | None = None,
-        min_gap: int | None = None,
-        karaoke: bool = False,
         probabilities: bool = False,
+        **subtitles: Unpack[SubtitleOptions],
     ) -> str | bytes:
         """What `pausa segment --to FORMAT` writes; bytes for a binary format.
 
-        Subtitles are cut and timed by the rules of `profile`, but for those that are given: durations in seconds, the
-        reading speed in characters a second, the gap in milliseconds.
+        Subtitles are cut and timed by the rules of `profile`, but for those that are given: `line_width`, `line_count`,
+        `min_duration` and `max_duration` in seconds, `reading_speed` in characters a second, `min_gap` in milliseconds.
+        With `karaoke` WebVTT has the time of every word.
         """
         form = FORMATS[format]
-        layout = Layout.of(
-            profile,
-            line_width=line_width,
-            line_count=line_count,
-            min_duration=min_duration,
-            max_duration=max_duration,
-            reading_speed=reading_speed,
-            min_gap=min_gap,
-            karaoke=karaoke,
-            probabilities=probabilities,
-        )
+        layout = Layout.of(probabilities=probabilities, **subtitles)
         return render([self.document_in(form)], form, layout=layout)
 
     def write(
@@ -167,15 +151,8 @@ class Segments(Segmentation):
         path: str | Path,
         *,
         format: str | None = None,
-        profile: str = "netflix",
-        line_width: int | None = None,
-        line_count: int | None = None,
-        min_duration: float | None = None,
-        max_duration: float | None = None,
-        reading_speed: float | None = None,
-        min_gap: int | None = None,
-        karaoke: bool = False,
         probabilities: bool = False,
+        **subtitles: Unpack[SubtitleOptions],
     ) -> None:
         """Write the sentences whole or not at all, as `pausa segment -o PATH` does; the name tells the format.
 
@@ -183,17 +160,7 @@ class Segments(Segmentation):
         options are for subtitles (see `render`).
         """
         form = FORMATS[format] if format else for_writing(str(path))
-        layout = Layout.of(
-            profile,
-            line_width=line_width,
-            line_count=line_count,
-            min_duration=min_duration,
-            max_duration=max_duration,
-            reading_speed=reading_speed,
-            min_gap=min_gap,
-            karaoke=karaoke,
-            probabilities=probabilities,
-        )
+        layout = Layout.of(probabilities=probabilities, **subtitles)
         store([self.document_in(form)], form, path, layout=layout)
 
     def to_dataframe(self) -> Any:
