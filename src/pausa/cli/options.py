@@ -60,8 +60,9 @@ marks = click.option(
 commas = click.option("--commas", is_flag=True, help="Write commas too, where the model tells them.")
 case = click.option(
     "--case",
-    type=click.Choice(["keep", "sentence"]),
-    help="Capitals: as they are, or added where a sentence begins; by default added in formats for reading.",
+    type=click.Choice(["keep", "sentence", "true"]),
+    help="Capitals: as they are, added where a sentence begins, or added as people write them (names, days, I); in "
+    "formats for reading the last that the model can do.",
 )
 encoding = click.option(
     "--encoding", metavar="NAME", help="Encoding of text that is not UTF-8 (cp1252, shift_jis …); found if not given."

@@ -41,7 +41,7 @@ from pausa.workflow.own_marks import (
     tell_kept,
     tell_recognised,
 )
-from pausa.workflow.segments import CASES, Segments, likely_commas
+from pausa.workflow.segments import CAPITALS, Segments, likely_commas
 
 if TYPE_CHECKING:
     from pausa.workflow.listening import OnAudio
@@ -132,9 +132,11 @@ def segment(
         raise OptionError(
             "Marks that are kept say how many sentences there are; give no threshold, rate or mean length."
         )
-    if case not in (None, *CASES):
-        raise OptionError(f"case is {' or '.join(CASES)}, not {case!r}.")
+    if case not in (None, *CAPITALS):
+        raise OptionError(f"case is {' or '.join(CAPITALS)}, not {case!r}.")
     detector = load(model) if isinstance(model, str) else model
+    if case == "true" and not detector.tells_cases:
+        raise OptionError(f"The {detector.name} model does not tell capitals; the default does.")
     if graph_weight is not None:
         detector = detector.weigh_graphs(graph_weight)
     asked = _Asked(detector.at_level(level), sentence_limits, marks, level, commas, case, drop_fillers, audio)
@@ -273,7 +275,7 @@ def at_level(scores: Scores, transcript: Transcript, detector: Detector, level: 
     if not _adds_commas(detector, level):
         return scores
     _check_commas(detector)
-    return Scores(np.minimum(scores.ends + scores.marks[","], 1.0), scores.marks)
+    return replace(scores, ends=np.minimum(scores.ends + scores.marks[","], 1.0))
 
 
 def decide(

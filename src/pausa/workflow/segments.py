@@ -29,10 +29,12 @@ from pausa.formats import FORMATS
 from pausa.formats.base import Format, Layout, SubtitleOptions
 from pausa.formats.detection import for_writing
 from pausa.formats.files import render, store
+from pausa.text.casing import is_cased
 from pausa.text.fillers import without_fillers
-from pausa.text.finish import add_commas, finish, without_stray_ends
+from pausa.text.finish import add_commas, finish, without_stray_ends, write_capitals
 
-CASES = ("keep", "sentence")
+#: What may be asked about capitals.
+CAPITALS = ("keep", "sentence", "true")
 #: A comma is written where it is more likely than not.
 _COMMA = 0.5
 #: A page shows no more sentences than this.
@@ -84,15 +86,29 @@ class Segments(Segmentation):
         return self._finished(for_people=True) if form.for_people else self.document
 
     def _finished(self, *, for_people: bool) -> Document:
-        capitals = for_people if self.case is None else self.case == "sentence"
+        capitals = self._capitals(for_people=for_people)
         source, cut = self.source, self.bare()
         if self.stray_ends == "go":
             source = without_stray_ends(source, self, self._likely_commas)
         made = add_commas(finish(source, cut, full_stops=for_people), self.commas)
         check_words(self.source.transcript.words, made.transcript.words, step="segment")
+        if capitals == "true" and self.scores.cases is not None:
+            made = write_capitals(made, self.scores.cases.tolist())
         if self.drop_fillers and made.n_words:
             made = without_fillers(made)
-        return finish(made, made.segmentations[0], capitals=capitals)
+        return finish(made, made.segmentations[0], capitals=capitals != "keep")
+
+    def _capitals(self, *, for_people: bool) -> str:
+        """What was asked about capitals; if nothing, people read them as people write them, where the detector knows.
+
+        Where somebody wrote capitals already, these are the true ones.
+        """
+        if self.case is not None:
+            return self.case
+        if not for_people:
+            return "keep"
+        knows = self.scores.cases is not None and not is_cased(self.source.transcript.words)
+        return "true" if knows else "sentence"
 
     @property
     def _likely_commas(self) -> tuple[int, ...]:
