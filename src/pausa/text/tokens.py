@@ -22,7 +22,9 @@ from pausa.text.marks import kinds
 
 _OPENING = "\"'“‘«‹„‚([{¿¡*_-–—…."
 _CLOSING = "\"'”’»›“‘)]}*_.,;:?!…-–—=。．｡，、；：？！।॥۔؟؛،։።၊။។、"
-_TOKEN = re.compile(r"<[^<>\s](?:[^<>\n]*[^<>\s])?>[^\s<]*|[^\s<]+(?:<[^\s<]*)*|<\S*")
+#: An event with the marks behind it; a word behind it ("<laugh>wait") is a token of its own.
+_EVENT = rf"<[^<>\s](?:[^<>\n]*[^<>\s])?>(?:[{re.escape(_CLOSING)}]+(?![^\s<]))?"
+_TOKEN = re.compile(rf"{_EVENT}|[^\s<]+(?:<[^\s<]*)*|<\S*")
 _LETTER_DOTS = re.compile(r"(?:[^\W\d_]\.){2,}")
 _INITIAL = re.compile(r"[^\W\d_]\.")
 #: Text is cut into pieces of this many characters, so that a huge file needs no huge list of tokens.
