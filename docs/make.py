@@ -281,6 +281,11 @@ def _reckoned(found: dict[str, Any]) -> str:
     return told + "\n".join(rows) + "\n" + checked
 
 
+def fuzz() -> str:
+    """The table of the last run of `python -m benchmarks fuzz`, without its heading."""
+    return (RESULTS / "fuzz.md").read_text(encoding="utf-8").partition("\n\n")[2]
+
+
 def part(name: str) -> str:
     """The text of a part: `help:COMMAND`, `help:COMMAND/SUBCOMMAND`, or one of the lists."""
     kind, _, command = name.partition(":")
@@ -302,6 +307,7 @@ def part(name: str) -> str:
         "own-marks-people": own_marks_of_people,
         "flags": flags,
         "lake": lake,
+        "fuzz": fuzz,
     }
     return help_of(command) if kind == "help" else lists[kind]()
 
