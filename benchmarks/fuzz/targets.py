@@ -106,7 +106,8 @@ class FormatTarget(Target):
     def make(self, random: Random) -> Made:
         kind = random.random()
         if kind < 0.4 or not self.examples():
-            said = talk(random)
+            # Where speakers take turns word by word, a reader of RTTM keeps the words of each together.
+            said = talk(random, speakers=1 if self.name == "rttm" else 3)
             data = written(self.name, said, random)
             if kind < 0.15:
                 return Made(data, ("",) * len(said.words) if self._counts else said.words)
