@@ -109,4 +109,5 @@ class Detector(ABC):
     def knows(self, language: str) -> bool:
         """Whether it can be used for words in a language; so where it is not said which language they are in."""
         base = language.replace("_", "-").split("-")[0].lower()
-        return not base or not self.languages or base in self.languages
+        is_name = len(base) > 3  # some recognisers say "english"
+        return not base or not self.languages or base in self.languages or (is_name and base[:2] in self.languages)
