@@ -16,6 +16,7 @@ import msgspec
 
 from pausa.core.document import Document
 from pausa.core.errors import OptionError
+from pausa.core.joining import join
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript
 from pausa.formats import srt, vtt
@@ -61,7 +62,7 @@ class _Firm:
         )
         self._goes_on, self._speaker = is_cut or event.mark == ",", event.speaker
         if self._to == "lines":
-            return " ".join(map(str, words)) + "\n"
+            return join(words) + "\n"
         document = Document(Transcript.of(words))
         whole = Segmentation(document.n_words, (document.n_words - 1,))
         return self._subtitles(document.only(whole))
