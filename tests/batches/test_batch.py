@@ -12,8 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import pausa
-from pausa.batches import batch as door
-from pausa.batches.batch import BatchReport
+from pausa.batches.driver import BatchReport
 from pausa.batches.job import Job
 from pausa.batches.parts import Receipt, make_part
 from pausa.batches.pieces import Piece, pieces_of
@@ -21,43 +20,13 @@ from pausa.batches.places import files_in
 from pausa.core.errors import InputError, OptionError
 from pausa.core.messages import say_nothing
 from pausa.formats.files import read_all
+from tests.batches.engine import Here
 from tests.batches.lakes import contents, lines, said, texts, words
 
 SMALL = 0.01  # megabytes of a part, so that there are some
 
 
-class Here:
-    """An engine that works at once, in this process, and remembers what it did; it may stop on the way."""
-
-    def __init__(self, capacity: int = 1, stop_after: int | None = None) -> None:
-        self.capacity, self.stop_after = capacity, stop_after
-        self.done: list[int] = []
-
-    def submit(self, work: Any, piece: Piece, job: Job) -> Future[Receipt]:
-        if self.stop_after is not None and len(self.done) >= self.stop_after:
-            raise KeyboardInterrupt
-        self.done.append(piece.number)
-        future: Future[Receipt] = Future()
-        try:
-            future.set_result(work(piece, job))
-        except Exception as problem:
-            future.set_exception(problem)
-        return future
-
-    def __enter__(self) -> Here:
-        return self
-
-    def __exit__(self, *problem: object) -> None: ...
-
-
-@pytest.fixture
-def here(monkeypatch: pytest.MonkeyPatch) -> Here:
-    engine = Here()
-    monkeypatch.setattr(door, "open_engine", lambda name, **_: engine)
-    return engine
-
-
-def cut(source: Path | str, target: Path, **options: Any) -> BatchReport:
+def cut(source: Path | str, target: Path | str, **options: Any) -> BatchReport:
     return pausa.batch(source, target, **{"model": "bayes", "part_mb": SMALL, **options})
 
 

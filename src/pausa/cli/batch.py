@@ -26,7 +26,7 @@ from pausa.cli.options import (
 from pausa.core.unpacking import ReadLimits
 
 if TYPE_CHECKING:
-    from pausa.batches.batch import BatchReport
+    from pausa.batches.driver import BatchReport
 
 #: Seconds between two lines where there is no terminal for a bar.
 _PAUSE = 30.0
