@@ -48,6 +48,15 @@ REASONS: dict[str, dict[str, str]] = {
         "say": "messages go to standard error on the command line",
         "watch": "a bar on the command line",
     },
+    "batch score": {
+        "reference": "`references` takes several",
+        "say": "messages go to standard error on the command line",
+        "watch": "a bar on the command line",
+    },
+    "batch convert": {
+        "say": "messages go to standard error on the command line",
+        "watch": "a bar on the command line",
+    },
     "stream": {
         "input": "words are pushed, or given to over() and follow()",
         "to": "an event is a value; pausa.workflow.live.writing.writer writes it",
@@ -87,18 +96,24 @@ LEFT_OPEN = {
     ),
 }
 
-DOORS = [name for name in COMMANDS if name in pausa.__all__]
+#: Commands under another one's name, and what they are called in Python.
+OTHERS = {"batch score": "score_batch", "batch convert": "convert_batch"}
+
+DOORS = [*(name for name in COMMANDS if name in pausa.__all__), *OTHERS]
 
 
 def function(name: str) -> Callable[..., Any]:
-    found: Callable[..., Any] = getattr(pausa, name)
+    found: Callable[..., Any] = getattr(pausa, OTHERS.get(name, name))
     return found
 
 
 def of_the_command(name: str) -> dict[str, Any]:
     """The options and arguments of a command with their defaults, under the names that people type."""
-    command = main.get_command(click.Context(main), name)
+    first, *rest = name.split()
+    command = main.get_command(click.Context(main), first)
     assert command is not None
+    if rest:
+        command = command.make_context(first, [*rest, "--help"], resilient_parsing=True).command
     kinds = list(command.commands.values()) if isinstance(command, click.Group) else [command]
     renamed = RENAMED | RENAMED_IN.get(name, {})
     found = {}

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import ClassVar
 
 import pausa
 from pausa.core.unpacking import USUAL, ReadLimits
@@ -35,18 +36,22 @@ class Cutting:
 
 @dataclass(frozen=True, kw_only=True)
 class Reading:
-    """How transcripts are read: the options of `pausa.read`, and the column of a table that holds whole transcripts."""
+    """How transcripts are read: the options of `pausa.read`, and the columns of a table with transcripts and names."""
 
     format: str | None = None
     language: str = "en"
     encoding: str | None = None
     limits: ReadLimits = USUAL
     text_column: str | None = None
+    recording_column: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Job:
     """All that the bytes of a part follow from, its piece aside; `target` is where parts go."""
+
+    #: Whether a column of sentences, as `pausa batch` writes it, is what is read of a table.
+    reads_sentences: ClassVar[bool] = False
 
     target: str
     model: str = "default"

@@ -136,7 +136,11 @@ class Ledger:
         """Put the lines in order; remove parts that no longer belong here, and what a crash left half written."""
         for number in [number for number in self._entries if number >= n_pieces]:
             self._stale.update(self._receipt(self._entries.pop(number)).files)
-        kept = {part_name(self.job, number) for number, entry in self._entries.items() if entry.n_bytes}
+        kept: set[str] = set()
+        for number, entry in self._entries.items():
+            names = self._names(number, self._receipt(entry)) if entry.n_bytes else ()
+            kept.update(name for name in names if "/" not in name)
+            self._stale.difference_update(names)
         for name in names_in(self.target):
             is_left = name.startswith(".") and name.endswith(UNFINISHED)
             if is_left or (name.startswith("part-") and "." in name and name not in kept):
@@ -147,13 +151,14 @@ class Ledger:
             for number in sorted(self._entries):
                 entry = self._entries[number]
                 line = self._line(entry)
-                if self._stale:
-                    self._stale.difference_update(msgspec.json.decode(line, type=_Line).receipt.files)
                 file.write(line)
                 ordered[number] = _Entry(entry.key, offset, entry.n_bytes)
                 offset += len(line)
         for name in sorted(self._stale):
             remove_in(self.target, name)
+        for folder in sorted({name.rpartition("/")[0] for name in self._stale if "/" in name}):
+            if not names_in(self.target, folder):
+                remove_folder_in(self.target, folder)
         if is_address(self.target):
             remove_folder_in(self.target, LINES)
         self._file.close()
