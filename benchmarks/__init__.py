@@ -34,6 +34,7 @@ PROGRAMS: Registry[Callable[[], None]] = Registry(
     "program",
     {
         "genres": "benchmarks.genres:main",
+        "casing": "benchmarks.casing:main",
         "own-marks": "benchmarks.own_marks:main",
         "subtitles": "benchmarks.subtitles:main",
         "mutation": "benchmarks.mutation:main",
@@ -80,6 +81,7 @@ TITLES = {
     "poleval": "the same recipe on Polish, read aloud (PolEval 2021)",
     "iwslt": "sentence ends in TED talks (IWSLT 2011), reference and recognised words",
     "genres": "every detector in every genre, on held-out recordings",
+    "casing": "capitals by the network, by a truecaser and at sentence starts alone, in every genre",
     "subtitles": "how many cues break the rules of subtitling",
     "own-marks": "marks that are there: kept, completed, ignored, blended",
     "mutation": "small mistakes put into the code: does a test notice?",

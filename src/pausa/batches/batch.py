@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from os import PathLike, fspath
 from pathlib import Path
+from typing import Unpack
 
 from pausa.batches.driver import BatchReport, Hands, Run, Watch, part_bytes, watch_nothing
-from pausa.batches.job import Cutting, Job, Reading, digest_of_folder
+from pausa.batches.job import Cutting, Job, LakeReading, digest_of_folder
 from pausa.batches.parts import check_target_format, make_part
 from pausa.batches.pieces import pieces_of
 from pausa.batches.places import files_in
@@ -14,6 +15,7 @@ from pausa.batches.sentences import try_options
 from pausa.batches.targets import place_of
 from pausa.core.messages import Say, say_nothing
 from pausa.core.unpacking import USUAL, ReadLimits
+from pausa.decode.limits import SentenceOptions
 from pausa.models import MODELS, load
 from pausa.models.storage import BUNDLED
 
@@ -29,14 +31,6 @@ def batch(
     scheduler: str | None = None,
     part_mb: float = 1.0,
     text_column: str | None = None,
-    threshold: float | None = None,
-    rate: float | None = None,
-    mean_length: float | None = None,
-    min_words: int | None = None,
-    max_words: int | None = None,
-    max_chars: int | None = None,
-    max_seconds: float | None = None,
-    turns: str = "respect",
     marks: str | None = None,
     level: str = "sentence",
     commas: bool = False,
@@ -47,33 +41,23 @@ def batch(
     limits: ReadLimits = USUAL,
     say: Say = say_nothing,
     watch: Watch = watch_nothing,
+    **options: Unpack[SentenceOptions],
 ) -> BatchReport:
     """Cut every transcript of a lake into sentences, and tell what was done.
 
     `source` is a folder, a pattern, a file or an address; `target` a folder for numbered parts, which goes on from
-    where an earlier run with the same source and options stopped. The other options are those of `pausa batch`.
+    where an earlier run with the same source and options stopped. `threshold`, `rate`, `mean_length`, `min_words`,
+    `max_words`, `max_chars`, `max_seconds`, `turns` and the other options are those of `pausa batch`.
     """
     check_target_format(to)
-    cutting = Cutting(
-        threshold=threshold,
-        rate=rate,
-        mean_length=mean_length,
-        min_words=min_words,
-        max_words=max_words,
-        max_chars=max_chars,
-        max_seconds=max_seconds,
-        turns=turns,
-        marks=marks,
-        level=level,
-        commas=commas,
-        case=case,
-    )
     job = Job(
         target=place_of(fspath(target)),
         model=_place_of(model),
         model_digest=_digest_of_model(model),
-        cutting=cutting,
-        reading=Reading(format=format, language=language, encoding=encoding, limits=limits, text_column=text_column),
+        cutting=Cutting(marks=marks, level=level, commas=commas, case=case, **options),
+        reading=LakeReading(
+            format=format, language=language, encoding=encoding, limits=limits, text_column=text_column
+        ),
         to=to,
         part_bytes=part_bytes(part_mb),
     )

@@ -10,7 +10,7 @@ from os import PathLike, fspath
 from pausa.batches.converting import ConvertJob, convert_piece
 from pausa.batches.documents import file_stem
 from pausa.batches.driver import BatchReport, Hands, Run, Watch, part_bytes, watch_nothing
-from pausa.batches.job import Reading
+from pausa.batches.job import LakeReading
 from pausa.batches.ledger import Ledger
 from pausa.batches.pieces import pieces_of
 from pausa.batches.places import File, files_in
@@ -63,7 +63,7 @@ def convert_batch(
         line_width=line_width,
         line_count=line_count,
         whole_names=() if FORMATS[to].holds_many else _alike(files),
-        reading=Reading(
+        reading=LakeReading(
             format=format,
             language=language,
             encoding=encoding,

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import ClassVar
 
 import pausa
-from pausa.core.unpacking import USUAL, ReadLimits
+from pausa.decode import SentenceLimits
+from pausa.workflow.intake import Reading
 
 #: Bytes in which digests are told.
 _DIGEST = 16
@@ -17,17 +18,9 @@ _PIECE = 1 << 20
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cutting:
+class Cutting(SentenceLimits):
     """How transcripts are cut into sentences: the options of `pausa.segment`."""
 
-    threshold: float | None = None
-    rate: float | None = None
-    mean_length: float | None = None
-    min_words: int | None = None
-    max_words: int | None = None
-    max_chars: int | None = None
-    max_seconds: float | None = None
-    turns: str = "respect"
     marks: str | None = None
     level: str = "sentence"
     commas: bool = False
@@ -35,13 +28,9 @@ class Cutting:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reading:
-    """How transcripts are read: the options of `pausa.read`, and the columns of a table with transcripts and names."""
+class LakeReading(Reading):
+    """How transcripts are read, and the columns of a table that hold whole transcripts and their names."""
 
-    format: str | None = None
-    language: str = "en"
-    encoding: str | None = None
-    limits: ReadLimits = USUAL
     text_column: str | None = None
     recording_column: str | None = None
 
@@ -57,7 +46,7 @@ class Job:
     model: str = "default"
     model_digest: str = ""
     cutting: Cutting = Cutting()
-    reading: Reading = Reading()
+    reading: LakeReading = LakeReading()
     to: str = "parquet"
     part_bytes: int = 1 << 20
 

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from pausa.batches.driver import BatchReport, Hands, Run, Watch, part_bytes, watch_nothing
-from pausa.batches.job import Reading
+from pausa.batches.job import LakeReading
 from pausa.batches.ledger import Ledger
 from pausa.batches.pairing import Lake, pairs_of
 from pausa.batches.parts import part_name
@@ -91,7 +91,7 @@ def score_batch(
         options=options,
         joins=joins,
         condition=condition,
-        reading=Reading(
+        reading=LakeReading(
             format=format,
             language=language,
             encoding=encoding,
