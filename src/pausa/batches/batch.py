@@ -35,6 +35,7 @@ def batch(
     level: str = "sentence",
     commas: bool = False,
     case: str | None = None,
+    drop_fillers: bool = False,
     format: str | None = None,
     language: str = "en",
     encoding: str | None = None,
@@ -54,7 +55,7 @@ def batch(
         target=place_of(fspath(target)),
         model=_place_of(model),
         model_digest=_digest_of_model(model),
-        cutting=Cutting(marks=marks, level=level, commas=commas, case=case, **options),
+        cutting=Cutting(marks=marks, level=level, commas=commas, case=case, drop_fillers=drop_fillers, **options),
         reading=LakeReading(
             format=format, language=language, encoding=encoding, limits=limits, text_column=text_column
         ),

@@ -25,6 +25,7 @@ class Cutting(SentenceLimits):
     level: str = "sentence"
     commas: bool = False
     case: str | None = None
+    drop_fillers: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

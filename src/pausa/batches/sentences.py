@@ -102,7 +102,7 @@ class _Column:
             self.speakers.append(sentence.speaker)
             self.marks.append(sentence.mark)
             self.chances.append(sentence.probability)
-        self.lengths += found.lengths
+        self.lengths += found.written_lengths
         self._close(found.n_words)
 
     def add_nothing(self) -> None:

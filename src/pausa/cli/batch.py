@@ -15,6 +15,7 @@ from pausa.cli.options import (
     case,
     check_format,
     commas,
+    drop_fillers,
     encoding,
     from_format,
     language,
@@ -95,6 +96,7 @@ class _WithOthers(click.Command):
 @level
 @commas
 @case
+@drop_fillers
 @from_format
 @language
 @encoding
