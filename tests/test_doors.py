@@ -63,6 +63,7 @@ REASONS: dict[str, dict[str, str]] = {
     "stream": {
         "input": "words are pushed, or given to over() and follow()",
         "to": "an event is a value; pausa.workflow.live.writing.writer writes it",
+        "profile": "as for `to`",
         "line_width": "as for `to`",
         "line_count": "as for `to`",
         "clock": "on the command line time passes by itself",
