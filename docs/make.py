@@ -301,13 +301,13 @@ def lake_driver() -> str:
     rows += [
         "",
         f"| {HOURS:,} hours in parts of | parts | ledger | in memory | model "
-        "| workers that one driver hands pieces to: local | dask | finds pieces for |",
-        "|---|---:|---:|---:|---|---:|---:|---:|",
+        "| workers that one Dask scheduler hands pieces to | that one driver finds pieces for |",
+        "|---|---:|---:|---:|---|---:|---:|",
     ]
     for size, told in found["a million hours"].items():
         head = f"| {size} | {told['parts']:,} | {told['ledger_mb']} MB | {told['ledger_memory_mb']} MB"
         for model, fed in told["workers_that_one_driver_feeds"].items():
-            rows.append(f"{head} | {model} | {fed['local']:,} | {fed['dask']:,} | {fed['reading']:,} |")
+            rows.append(f"{head} | {model} | {fed['dask']:,} | {fed['reading']:,} |")
     return "\n".join(rows) + "\n"
 
 
