@@ -16,6 +16,7 @@ import pytest
 import pausa
 from pausa.cli import main
 from pausa.cli.app import COMMANDS
+from pausa.cli.batch import OTHERS as UNDER_BATCH
 from pausa.core.unpacking import USUAL
 from pausa.decode.limits import SentenceLimits, SentenceOptions
 from pausa.formats.base import Layout, SubtitleOptions
@@ -122,7 +123,7 @@ def of_the_command(name: str) -> dict[str, Any]:
     command = main.get_command(click.Context(main), first)
     assert command is not None
     if rest:
-        command = command.make_context(first, [*rest, "--help"], resilient_parsing=True).command
+        command = UNDER_BATCH[rest[0]]
     kinds = list(command.commands.values()) if isinstance(command, click.Group) else [command]
     renamed = RENAMED | RENAMED_IN.get(name, {})
     found = {}

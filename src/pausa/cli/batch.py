@@ -77,7 +77,7 @@ class _WithOthers(click.Command):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        other = _OTHERS.get(args[0]) if args else None
+        other = OTHERS.get(args[0]) if args else None
         if other is None:
             return super().make_context(info_name, args, parent, **extra)
         return other.make_context(f"{info_name} {args[0]}", args[1:], parent, **extra)
@@ -223,7 +223,8 @@ def convert(source: str, target: str, from_format: str | None, read_limits: Read
     _finish(report)
 
 
-_OTHERS: dict[str, click.Command] = {"score": score, "convert": convert}
+#: The commands under the name of this one.
+OTHERS: dict[str, click.Command] = {"score": score, "convert": convert}
 
 
 def _finish(report: BatchReport) -> None:
