@@ -2,8 +2,8 @@
 
     python -m benchmarks make-world --data DIR --work FOLDER --start FOLDER [--max-minutes M]
 
-`--start` is what `world-table` wrote. Languages count the same, whatever there is of them; English has a larger share,
-since pauses are learned there alone. Recognisers' errors are not made up: they are known for English only. The
+`--start` is what `world-table` wrote. Languages count the same, but for those of which there is little (by the root of
+how much); English has a larger share, since pauses are learned there alone. Recognisers' errors are not made up: they are known for English only. The
 checkpoint is in FOLDER: the same command goes on where it was stopped; with `--as-it-is` the best weights so far become
 a model.
 """
@@ -26,6 +26,13 @@ from pausa.training.neural.train import train_network
 
 #: What English counts beside one other language.
 ENGLISH_SHARE = 5.0
+#: From so many words on a language counts in full; below are those that have fewer, with their words of training text.
+ENOUGH = 300_000
+FEW = {
+    "nn": 6_305, "fi": 16_930, "eu": 19_945, "gl": 36_781, "lv": 38_097, "sl": 54_412, "he": 63_356, "ca": 111_483,
+    "bs": 114_476, "sr": 168_136, "pl": 169_182, "lt": 171_674, "is": 177_597, "uk": 198_532, "tr": 259_450,
+    "nb": 265_627,
+}  # fmt: skip
 TITLE = "one network for thirty languages that reads words, pauses and turns"
 SIZE = TransformerSize(dropout=0.1, cases=True, styles=True)
 RECIPE = NeuralRecipe(
@@ -49,12 +56,13 @@ RECIPE = NeuralRecipe(
 
 
 def weights() -> Mapping[str, float]:
-    """What each source counts: the same for each language, shared among its sources; more for English."""
+    """What each source counts: for each language the same if there is enough of it, shared among its sources."""
     total = sum(ENGLISH.values())
     found = {name: ENGLISH_SHARE * weight / total for name, weight in ENGLISH.items()}
     others = [source for source in SOURCES.values() if source.lang != "en" and source.train]
     for source in others:
-        found[source.name] = 1 / sum(other.lang == source.lang for other in others)
+        share = (FEW.get(source.lang, ENOUGH) / ENOUGH) ** 0.5
+        found[source.name] = share / sum(other.lang == source.lang for other in others)
     return found
 
 
