@@ -17,6 +17,7 @@ from typing import NamedTuple
 from pausa.core.cues import Cue
 from pausa.core.document import Document
 from pausa.core.errors import CannotWrite
+from pausa.core.joining import join
 from pausa.core.segmentation import Segmentation
 from pausa.core.times import Millis
 from pausa.core.words import Word
@@ -76,7 +77,7 @@ def _goes_back(cues: Sequence[Cue]) -> bool:
 
 
 def _line_text(line: Sequence[Word]) -> str:
-    return " ".join(map(str, line))
+    return join(line)
 
 
 def _voices(caption: Caption) -> tuple[str | None, ...]:

@@ -243,7 +243,7 @@ def _turns(rows: Sequence[tuple[str, str | None]], cut: Cut, names: Collection[s
 
 
 def _words(piece: Piece) -> list[Word]:
-    return stamped(token_words(piece.text, speaker=piece.speaker), piece.start, None)
+    return stamped(token_words(piece.text, speaker=piece.speaker, is_text=True), piece.start, None)
 
 
 def _opened(words: list[Word]) -> list[Word]:

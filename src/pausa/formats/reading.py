@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pausa.core.document import Document, Sentence
+from pausa.core.joining import join
 from pausa.core.times import Millis
 from pausa.formats.base import main_segmentation
 
@@ -33,13 +34,13 @@ class Paragraph:
 def paragraphs(doc: Document) -> list[Paragraph]:
     """The paragraphs of a document, by its first segmentation."""
     if not doc.n_words:
-        text = " ".join(map(str, doc.transcript.tokens()))
+        text = join(doc.transcript.tokens())
         return [Paragraph(None, None, text, opens_turn=True)] if text else []
     made: list[Paragraph] = []
     for group in _groups(doc):
         speaker = group[0].speaker
         opens_turn = not made or made[-1].speaker != speaker
-        made.append(Paragraph(speaker, group[0].start, " ".join(each.text for each in group), opens_turn))
+        made.append(Paragraph(speaker, group[0].start, join(each.text for each in group), opens_turn))
     return made
 
 

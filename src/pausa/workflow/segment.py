@@ -320,10 +320,10 @@ def own_limits(detector: Detector, scores: Scores, *, level: str = "sentence") -
 
 def language_warning(document: Document, detector: Detector) -> str:
     """What to say where a document is in another language than the one a model learned; empty where it fits."""
-    knows = detector.language
-    if not knows or not document.language or document.language.lower().startswith(knows):
+    if detector.knows(document.language):
         return ""
-    return f"the words are in {document.language!r}, but the {detector.name} model has learned {knows!r} only"
+    learned = ", ".join(map(repr, detector.languages))
+    return f"the words are in {document.language!r}, but the {detector.name} model has learned {learned} only"
 
 
 def _adds_commas(detector: Detector, level: str) -> bool:
