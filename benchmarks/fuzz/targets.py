@@ -169,14 +169,14 @@ def _written_again(document: Document, chosen: int) -> None:
     data = content.encode() if isinstance(content, str) else content
     back = parse(data, name="again", format=form.name, warn=_say_nothing)
     found = [word.text for each in back for word in each.transcript.words]
-    asked = [_spelled(word.text) for word in words]
-    if [_spelled(word) for word in found] != asked:
+    asked = _lettered([word.text for word in words])
+    if _lettered(found) != asked:
         raise WordsLost(f"written as {form.name}: {' '.join(asked)[:150]!r} is read as {' '.join(found)[:150]!r}")
 
 
-def _spelled(word: str) -> str:
-    """A word without signs that a format may have put in or left out to keep it a word."""
-    return "".join(sign for sign in word if sign.isalnum())
+def _lettered(words: Sequence[str]) -> list[str]:
+    """The letters and digits of words that have any; signs may be put in or left out to keep a word a word."""
+    return list(filter(None, ("".join(sign for sign in word if sign.isalnum()) for word in words)))
 
 
 def _say_nothing(told: str) -> None:
