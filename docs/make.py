@@ -131,13 +131,15 @@ def live_cost() -> str:
 
 def profiles() -> str:
     """The rules of each profile for subtitles."""
-    rows = ["| `--profile` | width × lines | on the screen | characters a second | gap |", "|---|---|---|---:|---:|"]
+    heads = ("`--profile`", "width × lines", "on the screen", "characters a second", "gap", "speakers")
+    rows = [f"| {' | '.join(heads)} |", "|---|---|---|---:|---:|---|"]
     for name, each in PROFILES.items():
         lasts = f"{each.shortest_ms / 1000:.2g}–{each.longest_ms / 1000:g} s"
         rows.append(
-            f"| `{name}` | {each.line_width} × {each.line_count} | {lasts} | {each.speed:g} | {each.gap_ms} ms |"
+            f"| `{name}` | {each.line_width} × {each.line_count} | {lasts} | {each.speed:g} | {each.gap_ms} ms "
+            f"| {each.speakers} |"
         )
-    rows.append("| `plain` | 42 × 2 | as long as the sentence is spoken | any | none |")
+    rows.append("| `plain` | 42 × 2 | as long as the sentence is spoken | any | none | none |")
     return "\n".join(rows) + "\n"
 
 
