@@ -48,7 +48,8 @@ def measure(documents: list[Document], profile: str) -> dict[str, int]:
         content = str(found.render("srt", profile=profile))
         (again,) = parse(content.encode(), name="talk.srt", format="srt", warn=lambda _: None)
         said, read = (
-            [word.text.casefold().rstrip(".") for word in each.transcript.words] for each in (found.document, again)
+            [f"{word.text}{word.mark}".casefold().rstrip(".?!,") for word in each.transcript.words]
+            for each in (found.document, again)
         )
         lost += said != read
         cues = again.shown.cues if again.shown else ()

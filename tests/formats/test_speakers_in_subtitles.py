@@ -95,3 +95,10 @@ def test_who_shares_a_cue_has_a_line_of_a_width_that_is_allowed(document: Docume
             assert all(len(line) == 1 for line in speakers)
             assert all(line[0].before.startswith("- ") for line in one.lines)
             assert all(len(" ".join(map(str, line))) <= PROFILES[profile].line_width for line in one.lines)
+
+
+@pytest.mark.parametrize("line", ["- 2021 was good.", "– 5 of us."])
+def test_the_dash_of_a_turn_is_no_minus(line: str) -> None:
+    text = f"1\n00:00:01,000 --> 00:00:02,000\n- So?\n{line}\n"
+    (read,) = parse(text.encode(), name="talk.srt", warn=lambda _: None)
+    assert read.transcript.words[1].text == line.split()[1]

@@ -53,7 +53,7 @@ def finish(
         said = [index for index in range(start, stop) if plain_form(words[index].text)]
         if not said:
             continue
-        words[said[-1]] = _with_end(words[said[-1]], mark)
+        words[said[-1]] = with_end(words[said[-1]], mark)
         if capitals and not went_on:
             words[said[0]] = word_with(words[said[0]], text=capitalise(words[said[0]].text))
     if capitals and document.language in ("", "en"):
@@ -75,12 +75,17 @@ def without_stray_ends(document: Document, segmentation: Segmentation, commas: C
     ends = set(segmentation.ends)
     instead = set(commas)
     words = [
-        word
-        if not word.mark or place in ends or not is_end(word.mark) or any(map(str.isalnum, word.mark))
-        else word_with(word, mark=("," if place in instead else "") + _ENDS.sub("", word.mark).strip())
+        word if not word.mark or place in ends else without_stray_end(word, comma=place in instead)
         for place, word in enumerate(document.transcript.words)
     ]
     return replace(document, transcript=Transcript(tuple(words), document.transcript.events))
+
+
+def without_stray_end(word: Word, *, comma: bool = False) -> Word:
+    """The word without the mark of an end, where it has one; a comma instead if asked."""
+    if not word.mark or not is_end(word.mark) or any(map(str.isalnum, word.mark)):
+        return word
+    return word_with(word, mark=("," if comma else "") + _ENDS.sub("", word.mark).strip())
 
 
 def write_capitals(document: Document, cases: Sequence[int]) -> Document:
@@ -97,7 +102,7 @@ def _is_bracketed(first: Word, last: Word) -> bool:
     return first.before[:1] in BRACKETS and BRACKETS[first.before[:1]] in last.mark
 
 
-def _with_end(word: Word, mark: str) -> Word:
+def with_end(word: Word, mark: str) -> Word:
     """The word with that mark behind it, inside of quotes but outside of brackets; an end that is there stays."""
     if not mark or is_end(word.mark) or _BREAKING_OFF & set(kinds(word.mark)):
         return word
