@@ -149,7 +149,7 @@ def _has_turns(caption: Caption) -> bool:
 def _captions(doc: Document, segmentation: Segmentation, layout: Layout, format_name: str) -> Iterator[Caption]:
     times = required_times(doc.transcript, format_name=format_name)
     if doc.transcript.events and not times:
-        raise CannotWrite(format_name, "has no words to show, only events", "write --to json instead")
+        raise CannotWrite(format_name, "has no words to show, only events", "write json instead")
     sentences = [_units(doc, start, stop, times, format_name) for start, stop in segmentation.spans()]
     if layout.rules is not None:
         yield from _ruled(sentences, layout.rules, layout, format_name)
