@@ -37,6 +37,7 @@ PROGRAMS: Registry[Callable[[], None]] = Registry(
         "casing": "benchmarks.casing:main",
         "own-marks": "benchmarks.own_marks:main",
         "subtitles": "benchmarks.subtitles:main",
+        "example-pauses": "benchmarks.example_pauses:main",
         "mutation": "benchmarks.mutation:main",
         "house": "benchmarks.house:main",
         "world-table": "benchmarks.models.world_table:main",

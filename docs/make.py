@@ -96,6 +96,18 @@ def choice() -> str:
     return "\n".join(rows) + "\n"
 
 
+def example_pauses() -> str:
+    """The example interview by pauses and by the default, from bench example-pauses."""
+    found = json.loads((RESULTS / "example-pauses.json").read_text())
+    shares = ("ends that are long silences", "long silences that are ends")
+    rows = [f"| the interview | {' | '.join(shares)} | F1, pause | F1, transformer |", "|---|---:|---:|---:|---:|"]
+    for name, each in found.items():
+        told = [f"{each[share]:.0%}" if share in each else "–" for share in shares]
+        scores = [f"{each[model]:.2f}" if model in each else "–" for model in ("pause", "transformer")]
+        rows.append(f"| {name} | {' | '.join([*told, *scores])} |")
+    return "\n".join(rows) + "\n"
+
+
 def live_delay() -> str:
     """F1 and lateness by delay, from bench stream."""
     found = json.loads((RESULTS / "stream.json").read_text())
@@ -293,6 +305,7 @@ def part(name: str) -> str:
         "models": models,
         "commands": commands,
         "choice": choice,
+        "example-pauses": example_pauses,
         "benchmarks": benchmarks,
         "measures": measures,
         "live-delay": live_delay,
