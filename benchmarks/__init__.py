@@ -38,6 +38,7 @@ PROGRAMS: Registry[Callable[[], None]] = Registry(
         "languages": "benchmarks.languages:main",
         "own-marks": "benchmarks.own_marks:main",
         "subtitles": "benchmarks.subtitles:main",
+        "example-pauses": "benchmarks.example_pauses:main",
         "mutation": "benchmarks.mutation:main",
         "house": "benchmarks.house:main",
         "world-table": "benchmarks.models.world_table:main",

@@ -97,6 +97,18 @@ def choice() -> str:
     return "\n".join(rows) + "\n"
 
 
+def example_pauses() -> str:
+    """The example interview by pauses and by the default, from bench example-pauses."""
+    found = json.loads((RESULTS / "example-pauses.json").read_text())
+    shares = ("ends that are long silences", "long silences that are ends")
+    rows = [f"| the interview | {' | '.join(shares)} | F1, pause | F1, transformer |", "|---|---:|---:|---:|---:|"]
+    for name, each in found.items():
+        told = [f"{each[share]:.0%}" if share in each else "–" for share in shares]
+        scores = [f"{each[model]:.2f}" if model in each else "–" for model in ("pause", "transformer")]
+        rows.append(f"| {name} | {' | '.join([*told, *scores])} |")
+    return "\n".join(rows) + "\n"
+
+
 def live_delay() -> str:
     """F1 and lateness by delay, from bench stream."""
     found = json.loads((RESULTS / "stream.json").read_text())
@@ -150,13 +162,15 @@ WAYS = {"one process": "in one process, `pausa.stream`", "server": "through `pau
 
 def profiles() -> str:
     """The rules of each profile for subtitles."""
-    rows = ["| `--profile` | width × lines | on the screen | characters a second | gap |", "|---|---|---|---:|---:|"]
+    heads = ("`--profile`", "width × lines", "on the screen", "characters a second", "gap", "speakers")
+    rows = [f"| {' | '.join(heads)} |", "|---|---|---|---:|---:|---|"]
     for name, each in PROFILES.items():
         lasts = f"{each.shortest_ms / 1000:.2g}–{each.longest_ms / 1000:g} s"
         rows.append(
-            f"| `{name}` | {each.line_width} × {each.line_count} | {lasts} | {each.speed:g} | {each.gap_ms} ms |"
+            f"| `{name}` | {each.line_width} × {each.line_count} | {lasts} | {each.speed:g} | {each.gap_ms} ms "
+            f"| {each.speakers} |"
         )
-    rows.append("| `plain` | 42 × 2 | as long as the sentence is spoken | any | none |")
+    rows.append("| `plain` | 42 × 2 | as long as the sentence is spoken | any | none | none |")
     return "\n".join(rows) + "\n"
 
 
@@ -349,6 +363,7 @@ def part(name: str) -> str:
         "models": models,
         "commands": commands,
         "choice": choice,
+        "example-pauses": example_pauses,
         "benchmarks": benchmarks,
         "measures": measures,
         "live-delay": live_delay,
