@@ -131,7 +131,7 @@ def main() -> None:
     check_there(names, given.data)
     looks.look(names, given.split, command="genres", models=digests, again=given.again)
     for source in sources:
-        found = list(_held_out(source, given.data, given.split, given.most_words))
+        found = list(held_out(source, given.data, given.split, given.most_words))
         for times in (True, False) if source.pauses else (False,):
             for name, detector in detectors.items():
                 row = measure(detector, source, found, times=times)
@@ -144,7 +144,8 @@ def main() -> None:
     print(page(results, given.split))
 
 
-def _held_out(source: Source, data: Path, split: str, most: int | None) -> Iterator[Document]:
+def held_out(source: Source, data: Path, split: str, most: int | None) -> Iterator[Document]:
+    """The documents of held-out recordings, whole, until there are so many words."""
     count = 0
     for recording in read(source, data, split="dev" if split == "dev" else "test"):
         for each in documents(recording):

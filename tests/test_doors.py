@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, get_args, get_type_hints
 
 import click
 import pytest
@@ -17,6 +17,9 @@ import pausa
 from pausa.cli import main
 from pausa.cli.app import COMMANDS
 from pausa.core.unpacking import USUAL
+from pausa.decode.limits import SentenceLimits, SentenceOptions
+from pausa.formats.base import Layout, SubtitleOptions
+from pausa.workflow.segment import SegmentOptions, segment
 
 #: Options that are called otherwise in Python, and why.
 RENAMED = {
@@ -87,6 +90,11 @@ LEFT_OPEN = {
     ),
 }
 
+#: Options that several functions take as one, and who says what they are if nobody asks.
+SHARED: dict[Any, Callable[..., Any]] = {SentenceOptions: SentenceLimits, SubtitleOptions: Layout.of}
+#: What `Layout.of` takes that is no matter of subtitles.
+NOT_SHARED = {"probabilities", "say"}
+
 DOORS = [name for name in COMMANDS if name in pausa.__all__]
 
 
@@ -113,11 +121,22 @@ def in_python(name: str) -> dict[str, Any]:
     """The parameters of a function, and of the `write` of what it gives back, with their defaults."""
     found: dict[str, Any] = {}
     for door in (function(name), *writers(name)):
-        for param in inspect.signature(door).parameters.values():
+        for param in parameters(door):
             if param.name == "self" or (param.name == "format" and "format" in found):
                 continue
             found[param.name] = () if param.default in (None, (), param.empty, USUAL) else param.default
     return found
+
+
+def parameters(door: Callable[..., Any]) -> Iterator[inspect.Parameter]:
+    """The parameters of a function, with those of shared options one by one."""
+    for param in inspect.signature(door).parameters.values():
+        if param.kind is not param.VAR_KEYWORD:
+            yield param
+            continue
+        options = get_args(get_type_hints(door)[param.name])[0]
+        taken = inspect.signature(SHARED[options]).parameters
+        yield from (taken[option] for option in options.__annotations__)
 
 
 def writers(name: str) -> list[Callable[..., Any]]:
@@ -131,6 +150,20 @@ def writers(name: str) -> list[Callable[..., Any]]:
 def test_there_are_doors() -> None:
     assert {"segment", "align", "convert"} <= set(DOORS)
     assert set(REASONS) <= set(DOORS)
+
+
+@pytest.mark.parametrize("options", SHARED, ids=lambda options: options.__name__)
+def test_shared_options_are_those_of_who_takes_them(options: Any) -> None:
+    types = get_type_hints(SHARED[options])
+    taken = [name for name, param in inspect.signature(SHARED[options]).parameters.items() if name not in NOT_SHARED]
+    assert list(options.__annotations__) == taken
+    assert {name: types[name] for name in taken} == get_type_hints(options)
+
+
+def test_what_segment_says_to_programs_is_what_it_says_to_people() -> None:
+    types, spelled = get_type_hints(SegmentOptions), get_type_hints(segment)
+    spelled = {name: spelled[name] for name in list(inspect.signature(segment).parameters)[2:]}
+    assert types == spelled
 
 
 @pytest.mark.parametrize("name", DOORS)

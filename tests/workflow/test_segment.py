@@ -12,6 +12,7 @@ from pausa.core.scores import Scores
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript, Word
 from pausa.models.base import Detector
+from pausa.text.casing import ALL, INITIAL, LOWER
 from pausa.workflow.segment import segment
 from tests.builders import spoken, words
 from tests.strategies import documents
@@ -100,3 +101,35 @@ def test_without_marks_every_sentence_that_people_read_has_a_full_stop() -> None
     found = segment(document, "pause")
     assert str(found).splitlines() == ["So we left.", "It was late."]
     assert [sentence.text for sentence in found] == ["so we left", "it was late"]
+
+
+class Capitals(Knowing):
+    """One that also knows two names."""
+
+    tells_cases = True
+
+    def score(self, transcript: Transcript) -> Scores:
+        found = super().score(transcript)
+        cases = {"anna": INITIAL, "nasa": ALL}
+        return Scores(found.ends, found.marks, np.array([cases.get(text, LOWER) for text in transcript.texts], np.int8))
+
+
+def test_names_are_written_as_people_write_them_where_people_read() -> None:
+    given = Document(Transcript(words("so we left with um anna of nasa i was late")), language="en")
+    made = segment(given, Capitals())
+    assert str(made) == "So we left.\nWith um Anna of NASA I was late."
+    assert [sentence.text for sentence in made] == ["so we left.", "with um anna of nasa i was late."]
+    assert str(segment(given, Capitals(), case="sentence")) == "So we left.\nWith um anna of nasa I was late."
+    assert str(segment(given, Capitals(), drop_fillers=True)) == "So we left.\nWith Anna of NASA I was late."
+    assert segment(given, Capitals(), case="true")[1].text == "With um Anna of NASA I was late."
+
+
+def test_capitals_that_are_there_are_the_true_ones() -> None:
+    given = Transcript(tuple(Word(text) for text in "So we left Anna with anna was late".split()))
+    assert str(segment(given, Capitals())) == "So we left.\nAnna with anna was late."
+    assert str(segment(given, Capitals(), case="true")) == "So we left.\nAnna with Anna was late."
+
+
+def test_who_knows_no_capitals_says_so() -> None:
+    with pytest.raises(OptionError, match="does not tell capitals"):
+        segment("so we left", Knowing(), case="true")

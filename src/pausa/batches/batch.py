@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from os import PathLike, fspath
 from pathlib import Path
+from typing import Unpack
 
 from pausa.batches.engines import open_engine
-from pausa.batches.job import Cutting, Job, Reading, digest_of_folder
+from pausa.batches.job import Cutting, Job, LakeReading, digest_of_folder
 from pausa.batches.ledger import Ledger
 from pausa.batches.parts import check_target_format, make_part, write_failures
 from pausa.batches.pieces import Piece, pieces_of
@@ -19,6 +20,7 @@ from pausa.batches.sentences import try_options
 from pausa.core.errors import OptionError
 from pausa.core.messages import Say, say_nothing
 from pausa.core.unpacking import USUAL, ReadLimits
+from pausa.decode.limits import SentenceOptions
 from pausa.models import MODELS, load
 from pausa.models.storage import BUNDLED
 
@@ -63,14 +65,6 @@ def batch(
     scheduler: str | None = None,
     part_mb: float = 1.0,
     text_column: str | None = None,
-    threshold: float | None = None,
-    rate: float | None = None,
-    mean_length: float | None = None,
-    min_words: int | None = None,
-    max_words: int | None = None,
-    max_chars: int | None = None,
-    max_seconds: float | None = None,
-    turns: str = "respect",
     marks: str | None = None,
     level: str = "sentence",
     commas: bool = False,
@@ -81,35 +75,25 @@ def batch(
     limits: ReadLimits = USUAL,
     say: Say = say_nothing,
     watch: Watch = _watch_nothing,
+    **options: Unpack[SentenceOptions],
 ) -> BatchReport:
     """Cut every transcript of a lake into sentences, and tell what was done.
 
     `source` is a folder, a pattern, a file or an address; `target` a folder for numbered parts, which goes on from
-    where an earlier run with the same source and options stopped. The other options are those of `pausa batch`.
+    where an earlier run with the same source and options stopped. `threshold`, `rate`, `mean_length`, `min_words`,
+    `max_words`, `max_chars`, `max_seconds`, `turns` and the other options are those of `pausa batch`.
     """
     check_target_format(to)
     if not part_mb > 0:
         raise OptionError(f"part_mb is a number above 0, not {part_mb}.")
-    cutting = Cutting(
-        threshold=threshold,
-        rate=rate,
-        mean_length=mean_length,
-        min_words=min_words,
-        max_words=max_words,
-        max_chars=max_chars,
-        max_seconds=max_seconds,
-        turns=turns,
-        marks=marks,
-        level=level,
-        commas=commas,
-        case=case,
-    )
     job = Job(
         target=str(Path(target).absolute()),
         model=_place_of(model),
         model_digest=_digest_of_model(model),
-        cutting=cutting,
-        reading=Reading(format=format, language=language, encoding=encoding, limits=limits, text_column=text_column),
+        cutting=Cutting(marks=marks, level=level, commas=commas, case=case, **options),
+        reading=LakeReading(
+            format=format, language=language, encoding=encoding, limits=limits, text_column=text_column
+        ),
         to=to,
         part_bytes=max(1, round(part_mb * (1 << 20))),
     )

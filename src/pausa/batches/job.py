@@ -8,7 +8,8 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 import pausa
-from pausa.core.unpacking import USUAL, ReadLimits
+from pausa.decode import SentenceLimits
+from pausa.workflow.intake import Reading
 
 #: Bytes in which digests are told.
 _DIGEST = 16
@@ -16,17 +17,9 @@ _PIECE = 1 << 20
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cutting:
+class Cutting(SentenceLimits):
     """How transcripts are cut into sentences: the options of `pausa.segment`."""
 
-    threshold: float | None = None
-    rate: float | None = None
-    mean_length: float | None = None
-    min_words: int | None = None
-    max_words: int | None = None
-    max_chars: int | None = None
-    max_seconds: float | None = None
-    turns: str = "respect"
     marks: str | None = None
     level: str = "sentence"
     commas: bool = False
@@ -34,13 +27,9 @@ class Cutting:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reading:
-    """How transcripts are read: the options of `pausa.read`, and the column of a table that holds whole transcripts."""
+class LakeReading(Reading):
+    """How transcripts are read, and the column of a table that holds whole transcripts."""
 
-    format: str | None = None
-    language: str = "en"
-    encoding: str | None = None
-    limits: ReadLimits = USUAL
     text_column: str | None = None
 
 
@@ -52,7 +41,7 @@ class Job:
     model: str = "default"
     model_digest: str = ""
     cutting: Cutting = Cutting()
-    reading: Reading = Reading()
+    reading: LakeReading = LakeReading()
     to: str = "parquet"
     part_bytes: int = 1 << 20
 

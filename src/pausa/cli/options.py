@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any, TypeVar
 
 import click
 
 from pausa.core.unpacking import FACTOR, SMALL, USUAL, ReadLimits
 from pausa.formats import FORMATS
-from pausa.formats.base import Layout
+from pausa.formats.base import Layout, SubtitleOptions
 from pausa.formats.detection import asked_for
 from pausa.formats.subtitling import PROFILES
 
@@ -59,8 +60,9 @@ marks = click.option(
 commas = click.option("--commas", is_flag=True, help="Write commas too, where the model tells them.")
 case = click.option(
     "--case",
-    type=click.Choice(["keep", "sentence"]),
-    help="Capitals: as they are, or added where a sentence begins; by default added in formats for reading.",
+    type=click.Choice(["keep", "sentence", "true"]),
+    help="Capitals: as they are, added where a sentence begins, or added as people write them (names, days, I); in "
+    "formats for reading the last that the model can do.",
 )
 encoding = click.option(
     "--encoding", metavar="NAME", help="Encoding of text that is not UTF-8 (cp1252, shift_jis …); found if not given."
@@ -144,8 +146,8 @@ def sentence_options(command: F) -> F:
     return command
 
 
-def subtitle_options(command: F) -> F:
-    """How subtitles are cut, timed and laid out: by the rules of a house, or one by one."""
+def subtitle_options(command: Callable[..., None]) -> Callable[..., None]:
+    """How subtitles are cut, timed and laid out: by a house's rules, or one by one; a command takes `subtitles`."""
     options = [
         click.option(
             "--profile",
@@ -162,6 +164,12 @@ def subtitle_options(command: F) -> F:
         click.option("--min-gap", type=click.IntRange(min=0), metavar="MS", help="Subtitles: between two cues."),
         click.option("--karaoke", is_flag=True, help="WebVTT: the time of every word."),
     ]
+
+    @wraps(command)
+    def gather(**given: Any) -> None:
+        subtitles = {name: given.pop(name) for name in SubtitleOptions.__annotations__}
+        command(subtitles=subtitles, **given)
+
     for option in reversed(options):
-        command = option(command)
-    return command
+        gather = option(gather)
+    return gather

@@ -25,7 +25,7 @@ from pausa.cli.options import (
 )
 from pausa.cli.outputs import Output
 from pausa.core.unpacking import ReadLimits
-from pausa.formats.base import Layout
+from pausa.formats.base import Layout, SubtitleOptions
 from pausa.formats.folders import files_of
 
 
@@ -59,14 +59,7 @@ def segment(
     asr: str | None,
     asr_model: str | None,
     probabilities: bool,
-    profile: str,
-    line_width: int | None,
-    line_count: int | None,
-    min_duration: float | None,
-    max_duration: float | None,
-    reading_speed: float | None,
-    min_gap: int | None,
-    karaoke: bool,
+    subtitles: SubtitleOptions,
     from_format: str | None,
     language: str,
     encoding: str | None,
@@ -87,40 +80,22 @@ def segment(
     """
     from pausa.models import load  # numpy, which --help does without
     from pausa.recognisers import is_recording
-    from pausa.workflow.intake import Ears, read_or_hear
+    from pausa.workflow.intake import Ears, Reading, read_or_hear
     from pausa.workflow.segment import marks_for
     from pausa.workflow.segment import segment as cut
 
     inputs = tuple(files_of(inputs, say=console.say, also=is_recording if asr else None))
     if audio is not None and len(inputs) != 1:
         raise click.UsageError("--audio is the recording of one input; give one.")
+    reading = Reading(format=from_format, language=language, limits=read_limits, encoding=encoding)
     detector, marks = load(model), marks or marks_for(model)
-    layout = Layout.of(
-        profile,
-        line_width=line_width,
-        line_count=line_count,
-        min_duration=min_duration,
-        max_duration=max_duration,
-        reading_speed=reading_speed,
-        min_gap=min_gap,
-        karaoke=karaoke,
-        probabilities=probabilities,
-        say=console.say,
-    )
+    layout = Layout.of(probabilities=probabilities, say=console.say, **subtitles)
     target = Output(output, to_format, layout=layout, inputs=inputs)
 
     def work(path: str) -> None:
         with console.shares(f"hearing {path}") if is_recording(path) else nullcontext(_ignore) as advance:
             ears = Ears(asr, asr_model, lambda share: advance(share, ""))
-            documents = read_or_hear(
-                path,
-                ears,
-                format=from_format,
-                language=language,
-                warn=console.say,
-                limits=read_limits,
-                encoding=encoding,
-            )
+            documents = read_or_hear(path, reading, ears, warn=console.say)
         results = list(cut(iter(documents), detector, audio=audio, marks=marks, **options))
         for told in (told for result in results for told in result.warnings):
             console.say(told if audio else f"{path}: {told}")

@@ -66,7 +66,12 @@ _SHARED = (
     ),
 )
 _NEURAL = (
-    click.option("--max-minutes", type=float, metavar="M", help="Stop learning after so many minutes."),
+    click.option(
+        "--max-minutes",
+        type=float,
+        metavar="M",
+        help="Stop learning after so many minutes; 10 where a finished model is adapted (--from).",
+    ),
     click.option("--threads", type=click.IntRange(min=1), default=2, show_default=True, help="Processor cores to use."),
 )
 reference = click.option(
@@ -179,7 +184,11 @@ def transformer(**options: Any) -> None:
     train extra. Beside the folder stands FOLDER.training; the same command after an interruption goes on from there.
 
     \b
+    pausa train transformer --from default --text mine/*.txt -o mine       ten minutes, for one's own domain
     pausa train transformer --timed calls/ --text books/ --from default --max-minutes 90 -o my-model
+
+    With --from, what was there before is judged by the same held-out recordings, and no model is written that is no
+    better.
     """
     _train_network("transformer", **options)
 

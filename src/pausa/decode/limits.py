@@ -9,12 +9,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import isfinite
+from typing import TypedDict
 
 from pausa.core.errors import OptionError
 
 #: The threshold where neither a threshold, a rate nor a mean length is asked for.
 THRESHOLD = 0.5
 TURNS = ("respect", "ignore")
+
+
+class SentenceOptions(TypedDict, total=False):
+    """The fields of `SentenceLimits`, as keywords of whoever takes them."""
+
+    threshold: float | None
+    rate: float | None
+    mean_length: float | None
+    min_words: int | None
+    max_words: int | None
+    max_chars: int | None
+    max_seconds: float | None
+    turns: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,12 +20,13 @@ from msgspec import Struct
 
 from pausa.core.document import Document, Sentence
 from pausa.core.words import Word
-from pausa.formats.base import Format, Layout, Source, spelled
+from pausa.formats.base import Layout, Source, spelled
 from pausa.formats.display import with_unlisted
 from pausa.formats.jsons import rendered
 from pausa.formats.recogniser import (
     each,
     flat,
+    json_format,
     known,
     loaded,
     outline,
@@ -126,15 +127,11 @@ def looks_like(head: str) -> bool:
     return ((in_words and bool(own)) or failed) and not keys & {"results", "segments", "pausa"}
 
 
-FORMAT = Format(
+FORMAT = json_format(
     name="assemblyai",
     title="AssemblyAI transcript JSON",
-    suffixes=(".json",),
-    keeps=frozenset({"words", "times", "speakers", "confidence", "marks", "ends", "events", "language"}),
+    keeps={"speakers", "confidence", "language"},
     looks_like=looks_like,
     parse=parse,
     render=render,
-    opens="{[",
-    media="application/json",
-    by_recogniser=True,
 )

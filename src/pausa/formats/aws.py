@@ -23,7 +23,7 @@ from msgspec import Struct
 from pausa.core.document import Document
 from pausa.core.times import Millis, seconds
 from pausa.core.words import Word
-from pausa.formats.base import Format, Layout, Source, spelled
+from pausa.formats.base import Layout, Source, spelled
 from pausa.formats.jsons import rendered
 from pausa.formats.recogniser import (
     PAUSA,
@@ -31,6 +31,7 @@ from pausa.formats.recogniser import (
     cut_at_marks,
     each,
     flat,
+    json_format,
     known,
     loaded,
     merged,
@@ -210,17 +211,11 @@ def looks_like(head: str) -> bool:
     return bool(outline(head) & {"results.transcripts", "results.items.alternatives", "results.channel_labels"})
 
 
-FORMAT = Format(
+FORMAT = json_format(
     name="aws",
     title="Amazon Transcribe JSON",
-    suffixes=(".json",),
-    keeps=frozenset(
-        {"words", "times", "sentence_times", "speakers", "confidence", "marks", "ends", "events", "language"}
-    ),
+    keeps={"sentence_times", "speakers", "confidence", "language"},
     looks_like=looks_like,
     parse=parse,
     render=render,
-    opens="{[",
-    media="application/json",
-    by_recogniser=True,
 )

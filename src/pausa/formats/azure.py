@@ -27,13 +27,14 @@ from pausa.core.document import Document, Sentence
 from pausa.core.numbers import exact, shown
 from pausa.core.times import LATEST, Millis
 from pausa.core.words import Word
-from pausa.formats.base import Format, Layout, Source, spelled
+from pausa.formats.base import Layout, Source, spelled
 from pausa.formats.display import punctuated
 from pausa.formats.jsons import rendered
 from pausa.formats.recogniser import (
     PAUSA,
     each,
     flat,
+    json_format,
     known,
     loaded,
     merged,
@@ -250,17 +251,11 @@ def looks_like(head: str) -> bool:
     return bool(keys & {"recognizedPhrases", "combinedRecognizedPhrases"}) or {"combinedPhrases", "phrases"} <= keys
 
 
-FORMAT = Format(
+FORMAT = json_format(
     name="azure",
     title="Azure speech to text JSON (batch and fast)",
-    suffixes=(".json",),
-    keeps=frozenset(
-        {"words", "times", "sentence_times", "speakers", "confidence", "marks", "ends", "events", "language"}
-    ),
+    keeps={"sentence_times", "speakers", "confidence", "language"},
     looks_like=looks_like,
     parse=parse,
     render=render,
-    opens="{[",
-    media="application/json",
-    by_recogniser=True,
 )

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import inf
-from typing import TypeAlias
+from typing import TypeAlias, TypedDict
 
 from msgspec.structs import replace as word_with
 
@@ -49,6 +49,19 @@ JOINER = "\u2060"
 
 #: A number is quickly written: more words than this of which only the number is told are a slip of the pen.
 MOST_BLANK = 10_000_000
+
+
+class SubtitleOptions(TypedDict, total=False):
+    """How `Layout.of` is asked for subtitles, as keywords of whoever writes them."""
+
+    profile: str
+    line_width: int | None
+    line_count: int | None
+    min_duration: float | None
+    max_duration: float | None
+    reading_speed: float | None
+    min_gap: int | None
+    karaoke: bool
 
 
 @dataclass(frozen=True)

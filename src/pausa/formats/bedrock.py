@@ -21,8 +21,8 @@ from msgspec import Struct
 
 from pausa.core.document import Document
 from pausa.core.words import Word
-from pausa.formats.base import Format, Source
-from pausa.formats.recogniser import each, flat, loaded, outline, speaker, spelling, time, token, whole
+from pausa.formats.base import Source
+from pausa.formats.recogniser import each, flat, json_format, loaded, outline, speaker, spelling, time, token, whole
 
 
 class _Item(Struct):
@@ -85,14 +85,10 @@ def looks_like(head: str) -> bool:
     return "audio_segments.text" in keys or "audio_items.content" in keys
 
 
-FORMAT = Format(
+FORMAT = json_format(
     name="bedrock",
     title="Amazon Bedrock Data Automation JSON (read only)",
-    suffixes=(".json",),
-    keeps=frozenset({"words", "times", "speakers", "marks", "ends", "events", "language"}),
+    keeps={"speakers", "language"},
     looks_like=looks_like,
     parse=parse,
-    opens="{[",
-    media="application/json",
-    by_recogniser=True,
 )

@@ -19,9 +19,9 @@ from msgspec import Struct
 
 from pausa.core.document import Document
 from pausa.core.words import Word
-from pausa.formats.base import Format, Source
+from pausa.formats.base import Source
 from pausa.formats.display import punctuated, with_unlisted
-from pausa.formats.recogniser import each, flat, loaded, outline, speaker, spelling, time, token, whole
+from pausa.formats.recogniser import each, flat, json_format, loaded, outline, speaker, spelling, time, token, whole
 from pausa.text.tokens import settled
 
 
@@ -68,14 +68,10 @@ def looks_like(head: str) -> bool:
     return {"Transcript.Content", "Transcript.BeginOffsetMillis"} <= outline(head)
 
 
-FORMAT = Format(
+FORMAT = json_format(
     name="callanalytics",
     title="Amazon Transcribe Call Analytics and Contact Lens JSON (read only)",
-    suffixes=(".json",),
-    keeps=frozenset({"words", "times", "speakers", "confidence", "marks", "ends", "events", "language"}),
+    keeps={"speakers", "confidence", "language"},
     looks_like=looks_like,
     parse=parse,
-    opens="{[",
-    media="application/json",
-    by_recogniser=True,
 )

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from pausa.core.document import Document, Sentence
 from pausa.core.words import Word
-from pausa.formats.base import Format, Layout, Source, spelled
+from pausa.formats.base import Layout, Source, spelled
 from pausa.formats.jsons import rendered
 from pausa.formats.recogniser import (
     PAUSA,
@@ -29,6 +29,7 @@ from pausa.formats.recogniser import (
     each,
     flat,
     in_seconds,
+    json_format,
     known,
     loaded,
     merged,
@@ -183,17 +184,11 @@ def looks_like(head: str) -> bool:
     return "results.channels" in keys or {"err_code", "err_msg"} <= keys
 
 
-FORMAT = Format(
+FORMAT = json_format(
     name="deepgram",
     title="Deepgram JSON",
-    suffixes=(".json",),
-    keeps=frozenset(
-        {"words", "times", "sentence_times", "speakers", "confidence", "marks", "ends", "events", "language"}
-    ),
+    keeps={"sentence_times", "speakers", "confidence", "language"},
     looks_like=looks_like,
     parse=parse,
     render=render,
-    opens="{[",
-    media="application/json",
-    by_recogniser=True,
 )

@@ -25,12 +25,13 @@ from pausa.core.document import Document, Sentence
 from pausa.core.numbers import exact
 from pausa.core.times import Millis, seconds
 from pausa.core.words import Word
-from pausa.formats.base import Format, Layout, Source, spelled
+from pausa.formats.base import Layout, Source, spelled
 from pausa.formats.jsons import rendered
 from pausa.formats.recogniser import (
     PAUSA,
     each,
     flat,
+    json_format,
     known,
     loaded,
     merged,
@@ -228,15 +229,11 @@ def looks_like(head: str) -> bool:
     return silent or (bool(keys & (in_results | waited_for)) and "results.alternatives.timestamps" not in keys)
 
 
-FORMAT = Format(
+FORMAT = json_format(
     name="google",
     title="Google Speech-to-Text JSON",
-    suffixes=(".json",),
-    keeps=frozenset({"words", "times", "speakers", "confidence", "marks", "ends", "events", "language"}),
+    keeps={"speakers", "confidence", "language"},
     looks_like=looks_like,
     parse=parse,
     render=render,
-    opens="{[",
-    media="application/json",
-    by_recogniser=True,
 )

@@ -23,8 +23,8 @@ from msgspec import Struct
 from pausa.core.document import Document
 from pausa.core.times import Millis
 from pausa.core.words import Word
-from pausa.formats.base import Format, Source
-from pausa.formats.recogniser import each, flat, loaded, outline, speaker, spelling, time, token, whole
+from pausa.formats.base import Source
+from pausa.formats.recogniser import each, flat, json_format, loaded, outline, speaker, spelling, time, token, whole
 
 
 class _Word(Struct):
@@ -133,14 +133,10 @@ def looks_like(head: str) -> bool:
     return kaldi or "text.paragraph.line" in keys or {"words.text", "words.start", "paragraphs.start"} <= keys
 
 
-FORMAT = Format(
+FORMAT = json_format(
     name="paperedit",
     title="BBC Kaldi, autoEdit and digital-paper-edit JSON (read only)",
-    suffixes=(".json",),
-    keeps=frozenset({"words", "times", "speakers", "confidence", "marks", "ends", "events"}),
+    keeps={"speakers", "confidence"},
     looks_like=looks_like,
     parse=parse,
-    opens="{[",
-    media="application/json",
-    by_recogniser=True,
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import replace as source_with
 from functools import lru_cache
 from itertools import accumulate, chain, islice
@@ -23,7 +23,7 @@ from pausa.core.numbers import exact, shown
 from pausa.core.segmentation import Segmentation
 from pausa.core.times import LATEST, Millis, millis
 from pausa.core.words import Word, joined
-from pausa.formats.base import Source, by_marks_or_segments, document, main_segmentation
+from pausa.formats.base import Format, Parse, Render, Source, by_marks_or_segments, document, main_segmentation
 from pausa.formats.jsons import decoded, forgiving
 from pausa.text.marks import is_end
 from pausa.text.tokens import settled, token_words
@@ -36,11 +36,38 @@ PAUSA = "Pausa"
 #: A silence this long parts two stretches of one channel; words inside a stretch are never torn apart.
 STRETCH_PAUSE: Millis = 300
 
+#: What the JSON of every recogniser keeps.
+_ALL_KEEP = frozenset({"words", "times", "marks", "ends", "events"})
+
 _NO_NUMBER = re.compile(r"[\[:,\s](?:NaN|-?Infinity)\s*[,\]}]")
 #: Strings, with the colon that makes one a key, and brackets. A string cut off at the end is taken whole, so that
 #: no text is looked through twice.
 _OUTLINE = re.compile(r'"([^"\\]*+(?:\\.[^"\\]*+)*+)(?:"\s*+(:?)|\\?\Z)|[{}\[\]]', re.DOTALL)
 _OUTLINE_SIGNS, _OUTLINE_DEPTH = 20_000, 8
+
+
+def json_format(
+    *,
+    name: str,
+    title: str,
+    keeps: Set[str],
+    looks_like: Callable[[str], bool],
+    parse: Parse,
+    render: Render | None = None,
+) -> Format:
+    """The record of a recogniser's JSON; `keeps` is what it keeps beside what they all do."""
+    return Format(
+        name=name,
+        title=title,
+        suffixes=(".json",),
+        keeps=_ALL_KEEP | keeps,
+        looks_like=looks_like,
+        parse=parse,
+        render=render,
+        opens="{[",
+        media="application/json",
+        by_recogniser=True,
+    )
 
 
 def loaded(source: Source, shape: Any) -> Any:

@@ -29,11 +29,12 @@ from msgspec.structs import replace
 
 from pausa.core.document import Document
 from pausa.core.words import Word
-from pausa.formats.base import Format, Source
+from pausa.formats.base import Source
 from pausa.formats.recogniser import (
     attach,
     each,
     flat,
+    json_format,
     loaded,
     merged,
     outline,
@@ -191,14 +192,10 @@ def looks_like(head: str) -> bool:
     return first_version or second
 
 
-FORMAT = Format(
+FORMAT = json_format(
     name="speechmatics",
     title="Speechmatics json-v2 and v1 (read only)",
-    suffixes=(".json",),
-    keeps=frozenset({"words", "times", "speakers", "confidence", "marks", "ends", "events", "language"}),
+    keeps={"speakers", "confidence", "language"},
     looks_like=looks_like,
     parse=parse,
-    opens="{[",
-    media="application/json",
-    by_recogniser=True,
 )

@@ -20,7 +20,7 @@ from msgspec import Struct
 
 from pausa.core.document import Document, Sentence
 from pausa.core.words import Word
-from pausa.formats.base import Format, Layout, Source, spelled
+from pausa.formats.base import Layout, Source, spelled
 from pausa.formats.display import with_unlisted
 from pausa.formats.recogniser import (
     PAUSA,
@@ -28,6 +28,7 @@ from pausa.formats.recogniser import (
     flat,
     in_seconds,
     in_shape,
+    json_format,
     known,
     outline,
     sentences,
@@ -127,15 +128,11 @@ def looks_like(head: str) -> bool:
     return in_result or chosen or "monologues.terms" in keys or _SILENCE.match(head) is not None
 
 
-FORMAT = Format(
+FORMAT = json_format(
     name="vosk",
     title="Vosk results, one utterance after the other",
-    suffixes=(".json",),
-    keeps=frozenset({"words", "times", "confidence", "marks", "ends", "events"}),
+    keeps={"confidence"},
     looks_like=looks_like,
     parse=parse,
     render=render,
-    opens="{[",
-    media="application/json",
-    by_recogniser=True,
 )

@@ -19,9 +19,9 @@ from msgspec import Struct
 
 from pausa.core.document import Document
 from pausa.core.words import Word
-from pausa.formats.base import Format, Source
+from pausa.formats.base import Source
 from pausa.formats.display import punctuated, with_unlisted
-from pausa.formats.recogniser import each, flat, in_shape, outline, speaker, spelling, time, token, whole
+from pausa.formats.recogniser import each, flat, in_shape, json_format, outline, speaker, spelling, time, token, whole
 from pausa.text.tokens import settled
 
 _HESITATION = "%HESITATION"
@@ -83,14 +83,10 @@ def looks_like(head: str) -> bool:
     return "results.alternatives" in keys and bool(keys & own)
 
 
-FORMAT = Format(
+FORMAT = json_format(
     name="watson",
     title="IBM Watson Speech to Text JSON (read only)",
-    suffixes=(".json",),
-    keeps=frozenset({"words", "times", "speakers", "confidence", "marks", "ends", "events"}),
+    keeps={"speakers", "confidence"},
     looks_like=looks_like,
     parse=parse,
-    opens="{[",
-    media="application/json",
-    by_recogniser=True,
 )

@@ -24,7 +24,7 @@ from msgspec.structs import replace
 
 from pausa.core.document import Document, Sentence
 from pausa.core.words import Word
-from pausa.formats.base import Format, Layout, Source, spelled
+from pausa.formats.base import Layout, Source, spelled
 from pausa.formats.display import punctuated, with_unlisted
 from pausa.formats.jsons import rendered
 from pausa.formats.keys import SPEAKERS, plain
@@ -33,6 +33,7 @@ from pausa.formats.recogniser import (
     each,
     flat,
     in_seconds,
+    json_format,
     known,
     loaded,
     one_speaker,
@@ -234,17 +235,11 @@ def looks_like(head: str) -> bool:
     return in_segments or alone or cpp or empty or "word_segments" in keys or _LONG_TEXT.match(head) is not None
 
 
-FORMAT = Format(
+FORMAT = json_format(
     name="whisper",
     title="Whisper, WhisperX, stable-ts, faster-whisper, whisper.cpp JSON",
-    suffixes=(".json",),
-    keeps=frozenset(
-        {"words", "times", "sentence_times", "speakers", "confidence", "marks", "ends", "events", "language"}
-    ),
+    keeps={"sentence_times", "speakers", "confidence", "language"},
     looks_like=looks_like,
     parse=parse,
     render=render,
-    opens="{[",
-    media="application/json",
-    by_recogniser=True,
 )

@@ -33,6 +33,8 @@ class Detector(ABC):
     reads_marks: bool = False
     #: Whether its scores tell how likely a comma is.
     tells_commas: bool = False
+    #: Whether its scores tell how words are written: in lower case, with a capital, all in capitals, mixed.
+    tells_cases: bool = False
     #: Whether its ends are those of clauses: it has learned ends at commas, and cannot tell them from others.
     tells_clauses: bool = False
     #: The probability at which it cuts if nobody asks for anything; None where it has none of its own.
@@ -82,6 +84,10 @@ class Detector(ABC):
                 "or train one for sentences."
             )
         return self
+
+    def in_style(self, style: str) -> Detector:
+        """The same detector, told what kind of text it reads."""
+        raise OptionError(f"The {self.name} model knows no styles; leave the style out.")
 
     def on_one_core(self) -> Detector:
         """The same detector for a process that is one of many, each with a core of its own."""

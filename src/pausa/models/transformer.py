@@ -15,10 +15,11 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from pausa.core.errors import OptionError
 from pausa.core.scores import Scores
 from pausa.core.words import Transcript
 from pausa.models.base import Detector
-from pausa.models.neural.inputs import NO_GAP, NO_STYLE, TURN_VALUES, UNKNOWN_PAUSE, Ints, Line, line_of
+from pausa.models.neural.inputs import NO_GAP, NO_STYLE, STYLES, TURN_VALUES, UNKNOWN_PAUSE, Ints, Line, line_of
 from pausa.models.neural.marks import AS_IS, CLASSES, Calibration, scores_of
 from pausa.models.neural.onnx import NETWORK, Feed, Network
 from pausa.models.neural.pieces import TOKENIZER, WordPieces
@@ -52,36 +53,56 @@ class TransformerDetector(Detector):
     calibration: Calibration = AS_IS
     threshold: float | None = None
     manifest: Manifest = field(default_factory=lambda: Manifest(model="transformer"))
+    tells_cases: bool = False
+    knows_styles: bool = False
+    style: int = NO_STYLE
 
     name = "transformer"
     tells_commas = True
     history = 24  # a window with the words of a usual delay is read a hundred times faster than spoken
 
     def score(self, transcript: Transcript) -> Scores:
-        line = line_of(transcript)
-        return scores_of(self.logits(line), line.pauses != UNKNOWN_PAUSE, self.calibration)
+        line = self._line(transcript)
+        return scores_of(self.outputs(line), line.pauses != UNKNOWN_PAUSE, self.calibration)
 
     def on_one_core(self) -> TransformerDetector:
         return replace(self, network=self.network.on_one_core())
 
     def score_stretch(self, transcript: Transcript, first: int) -> Scores:
-        line = line_of(transcript)
-        logits, timed = self.logits(line, alone=True), line.pauses != UNKNOWN_PAUSE
-        return scores_of(logits[first:], timed[first:], self.calibration)
+        line = self._line(transcript)
+        outputs, timed = self.outputs(line, alone=True), line.pauses != UNKNOWN_PAUSE
+        return scores_of(outputs[first:], timed[first:], self.calibration)
 
-    def logits(self, line: Line, *, alone: bool = False) -> NDArray[np.float32]:
-        """Four logits for each word; `alone` takes what fits into one window as one, whatever words are in it."""
+    def in_style(self, style: str) -> TransformerDetector:
+        if not self.knows_styles:
+            raise OptionError("This transformer has learned no styles; leave the style out.")
+        if style not in STYLES:
+            raise OptionError(f"style is {', '.join(STYLES)}, not {style!r}.")
+        return replace(self, style=STYLES.index(style) + 1)
+
+    def _line(self, transcript: Transcript) -> Line:
+        return replace(line_of(transcript), style=self.style)
+
+    def logits(self, line: Line) -> NDArray[np.float32]:
+        """Four logits for the mark after each word."""
+        return self.outputs(line)[:, : len(CLASSES)]
+
+    def outputs(self, line: Line, *, alone: bool = False) -> NDArray[np.float32]:
+        """Four logits for the mark after each word, then four for its capitals where the network has learned them.
+
+        `alone` takes what fits into one window as one, whatever words are in it.
+        """
         whole = in_pieces(line, self.tokenizer)
-        found = np.zeros((len(line), len(CLASSES)), dtype=np.float32)
         if alone and 0 < whole.pieces.size <= self.plan.longest:
             plan = [Window(0, len(line), 0, len(line))]
         else:
             plan = windows(line.forms, np.diff(whole.until), self.plan)
         outputs = self.network([feed(whole, window, self.tokenizer) for window in plan])
+        found = np.zeros((len(line), outputs[0].shape[1] if outputs else len(CLASSES)), dtype=np.float32)
         for window, output in zip(plan, outputs, strict=True):
             # The first subword of the window stands behind the opening token.
             places = whole.ends[window.start : window.stop] - whole.until[window.first] + 1
-            found[window.start : window.stop] = output[places, : len(CLASSES)]
+            found[window.start : window.stop] = output[places]
         return found
 
 
@@ -125,6 +146,7 @@ def from_folder(folder: Folder) -> TransformerDetector:
         plan = msgspec.convert(settings.get("windows", {}), WindowPlan)
         calibration = Calibration.of(settings)
         threshold = msgspec.convert(settings.get("threshold"), float | None)
+        size = msgspec.convert(settings.get("size", {}), dict[str, Any])
     except msgspec.ValidationError as problem:
         raise folder.damaged(f"its settings make no sense ({problem})") from None
     return TransformerDetector(
@@ -134,4 +156,6 @@ def from_folder(folder: Folder) -> TransformerDetector:
         calibration,
         threshold,
         folder.manifest,
+        tells_cases=size.get("cases") is True,
+        knows_styles=size.get("styles") is True,
     )

@@ -9,7 +9,7 @@ its marks, unless the sentence does not end there and marks that are in the way 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from msgspec.structs import replace as word_with
@@ -17,6 +17,8 @@ from msgspec.structs import replace as word_with
 from pausa.core.document import Document
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript, Word
+from pausa.text.casing import capitalise, write_in
+from pausa.text.languages import language
 from pausa.text.marks import DELIMITERS, SAME, is_end, kinds
 from pausa.text.signs import BRACKETS, plain_form
 
@@ -81,6 +83,16 @@ def without_stray_ends(document: Document, segmentation: Segmentation, commas: C
     return replace(document, transcript=Transcript(tuple(words), document.transcript.events))
 
 
+def write_capitals(document: Document, cases: Sequence[int]) -> Document:
+    """The document with its words written in these cases; words that have capitals keep theirs."""
+    spellings = {spelled.lower(): spelled for spelled in language(document.language or "en").spellings}
+    words = [
+        word_with(word, text=write_in(word.text, case, spellings))
+        for word, case in zip(document.transcript.words, cases, strict=True)
+    ]
+    return replace(document, transcript=Transcript(tuple(words), document.transcript.events))
+
+
 def _is_bracketed(first: Word, last: Word) -> bool:
     return first.before[:1] in BRACKETS and BRACKETS[first.before[:1]] in last.mark
 
@@ -102,13 +114,3 @@ def add_commas(document: Document, places: Collection[int]) -> Document:
         if not words[place].mark:
             words[place] = word_with(words[place], mark=",")
     return replace(document, transcript=Transcript(tuple(words), document.transcript.events))
-
-
-def capitalise(text: str) -> str:
-    """A word with a capital first letter; one that has a capital anywhere is left as it is.
-
-    >>> capitalise("so"), capitalise("'cause"), capitalise("iPhone"), capitalise("14th")
-    ('So', "'Cause", 'iPhone', '14th')
-    """
-    first = next((place for place, sign in enumerate(text) if sign.isalnum()), 0)
-    return text[:first] + text[first : first + 1].upper() + text[first + 1 :] if text.islower() else text

@@ -58,7 +58,7 @@ def keep_signs_with_words(scores: Scores, texts: Sequence[str]) -> Scores:
             column[gaps] = 0.0
             if first and goes >= 0:
                 column[goes] = value
-    return Scores(ends, marks)
+    return Scores(ends, marks, scores.cases)
 
 
 def _runs(places: Sequence[int]) -> Iterator[tuple[int, int]]:

@@ -95,8 +95,11 @@ class SegmentIn(TranscriptIn):
         Field(description="Sentence ends that are marked already; auto with the default model, else ignored."),
     ] = None
     case: Annotated[
-        Literal["keep", "sentence"] | None,
-        Field(description="Capitals as they are, or added where a sentence begins; added in formats for reading."),
+        Literal["keep", "sentence", "true"] | None,
+        Field(
+            description="Capitals as they are, added where a sentence begins, or added as people write them; in "
+            "formats for reading the last that the model can do."
+        ),
     ] = None
     drop_fillers: Annotated[bool, Field(description="Leave hesitations (um, uh) out of what is written.")] = False
     probabilities: Annotated[bool, Field(description="Also the probability of an end after every word.")] = False

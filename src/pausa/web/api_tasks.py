@@ -19,8 +19,9 @@ from pausa.core.errors import InputError, PausaError, UnknownFormat
 from pausa.core.registry import unknown
 from pausa.core.timeline import timeline
 from pausa.core.unpacking import SMALL, ReadLimits
+from pausa.decode.limits import SentenceOptions
 from pausa.formats import FORMATS
-from pausa.formats.base import Format, Layout
+from pausa.formats.base import Format, Layout, SubtitleOptions
 from pausa.formats.files import losses, parse, render
 from pausa.formats.native import sentences
 from pausa.models import DEFAULT, MODELS, TITLES, card, load
@@ -34,16 +35,10 @@ from pausa.workflow.segments import Segments
 
 Asked = Mapping[str, Any]
 
-#: The options of `pausa segment` that say how to cut; `pausa.segment` takes them under the same names.
 #: How a file of subtitles is made.
-SUBTITLES = (
-    *("line_width", "line_count", "min_duration", "max_duration", "reading_speed", "min_gap", "karaoke"),
-    "probabilities",
-)
-OPTIONS = (
-    *("threshold", "rate", "mean_length", "min_words", "max_words", "max_chars", "max_seconds"),
-    *("turns", "level", "commas", "case", "drop_fillers"),
-)
+SUBTITLES = (*SubtitleOptions.__annotations__, "probabilities")
+#: The options of `pausa segment` that say how to cut; `pausa.segment` takes them under the same names.
+OPTIONS = (*SentenceOptions.__annotations__, "level", "commas", "case", "drop_fillers")
 
 
 class TooMuch(PausaError):
@@ -91,7 +86,7 @@ def segment(asked: Asked, allowed: Allowed) -> Answer:
     options["marks"] = asked["marks"] or marks_for(asked["model"])
     if asked["to"] is not None:
         form = FORMATS[asked["to"]]  # says "did you mean" before any work is done
-        layout = Layout.of(asked["profile"], say=notes.append, **{name: asked[name] for name in SUBTITLES})
+        layout = Layout.of(say=notes.append, **{name: asked[name] for name in SUBTITLES})
         results = list(cut(iter(found), detector, **options))
         notes += [told for result in results for told in result.warnings]
         made = [result.document_in(form) for result in results]

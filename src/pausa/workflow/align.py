@@ -20,7 +20,7 @@ from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.core.words import Transcript
 from pausa.formats.base import main_segmentation
 from pausa.formats.files import write
-from pausa.workflow.intake import Given, document_of
+from pausa.workflow.intake import Given, Reading, document_of
 
 WAYS = ("words", "characters", "times")
 
@@ -59,10 +59,8 @@ def align(
     if by not in WAYS:
         raise OptionError(f"Words are aligned by {', '.join(WAYS[:-1])} or {WAYS[-1]}, not by {by!r}.")
     warnings: list[str] = []
-    ours, theirs = (
-        document_of(given, format=format, language=language, warn=warnings.append, limits=limits)
-        for given in (reference, hypothesis)
-    )
+    reading = Reading(format=format, language=language, limits=limits)
+    ours, theirs = (document_of(given, reading, warn=warnings.append) for given in (reference, hypothesis))
     made, report = _aligned(ours, theirs, condition=condition, by=by, joins=joins)
     return AlignedDocument(made, report, tuple(warnings))
 

@@ -14,7 +14,7 @@ from pausa.formats import FORMATS
 from pausa.formats.base import Layout
 from pausa.formats.detection import for_writing
 from pausa.formats.files import losses, render, save
-from pausa.workflow.intake import Given, documents_of, is_several
+from pausa.workflow.intake import Given, Reading, documents_of, is_several
 
 _LAYOUT = Layout()
 
@@ -52,10 +52,9 @@ def convert(
     several = words if is_several(words) else [cast(Given, words)]
     warnings: list[str] = []
     found: list[Document] = []
+    reading = Reading(format=format, language=language, limits=limits, encoding=encoding)
     for one in several:
-        found += documents_of(
-            one, format=format, language=language, warn=warnings.append, limits=limits, encoding=encoding
-        )
+        found += documents_of(one, reading, warn=warnings.append)
     content = render(found, form, layout=Layout(line_width, line_count, say=warnings.append))
     if path is not None:
         save(content, path)

@@ -85,63 +85,53 @@ class Ears:
 DEAF = Ears()
 
 
-def read_or_hear(
-    path: str | PathLike[str],
-    ears: Ears = DEAF,
-    *,
-    format: str | None = None,
-    language: str = "en",
-    warn: Say,
-    limits: ReadLimits = USUAL,
-    encoding: str | None = None,
-) -> list[Document]:
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """How files are read: the options of `pausa.read`."""
+
+    format: str | None = None
+    language: str = "en"
+    limits: ReadLimits = USUAL
+    encoding: str | None = None
+
+    def file(self, path: str, *, warn: Say) -> list[Document]:
+        """The documents in a file."""
+        return read_all(
+            path, format=self.format, language=self.language, warn=warn, limits=self.limits, encoding=self.encoding
+        )
+
+    def content(self, data: bytes, *, warn: Say) -> list[Document]:
+        """The documents in what was given as a value, not as a file: its text is UTF-8."""
+        return parse(data, name=_NAME, format=self.format, language=self.language, warn=warn, limits=self.limits)
+
+
+def read_or_hear(path: str | PathLike[str], reading: Reading, ears: Ears = DEAF, *, warn: Say) -> list[Document]:
     """The transcripts in a file; of a recording, what a recogniser hears."""
-    if format is None and is_recording(path):
-        return hear(path, ears.recogniser, ears.folder, language=language, warn=warn, watch=ears.watch)
-    return read_all(fspath(path), format=format, language=language, warn=warn, limits=limits, encoding=encoding)
+    if reading.format is None and is_recording(path):
+        return hear(path, ears.recogniser, ears.folder, language=reading.language, warn=warn, watch=ears.watch)
+    return reading.file(fspath(path), warn=warn)
 
 
-def documents_of(
-    given: Given,
-    *,
-    ears: Ears = DEAF,
-    format: str | None = None,
-    language: str = "en",
-    warn: Say,
-    limits: ReadLimits = USUAL,
-    encoding: str | None = None,
-) -> list[Document]:
+def documents_of(given: Given, reading: Reading, ears: Ears = DEAF, *, warn: Say) -> list[Document]:
     """The recordings in what was given: one, but for files and JSON that hold several."""
     if isinstance(given, Document):
         return [given]
     if isinstance(given, Transcript):
         return [Document(given)]
     if isinstance(given, Mapping) or _is_records(given):
-        data = msgspec.json.encode(given, enc_hook=_plain)
-        return parse(data, name=_NAME, format=format, language=language, warn=warn, limits=limits)
+        return reading.content(msgspec.json.encode(given, enc_hook=_plain), warn=warn)
     if isinstance(given, PathLike) or (isinstance(given, str) and _is_path(given)):
-        return read_or_hear(given, ears, format=format, language=language, warn=warn, limits=limits, encoding=encoding)
+        return read_or_hear(given, reading, ears, warn=warn)
     if isinstance(given, str):
-        if format is not None:
-            return parse(given.encode(), name=_NAME, format=format, language=language, warn=warn, limits=limits)
-        return [Document(Transcript.of(words_of(given, lang=language_of(language))))]
-    return [_listed(cast(Sequence[str | Word], given), language)]
+        if reading.format is not None:
+            return reading.content(given.encode(), warn=warn)
+        return [Document(Transcript.of(words_of(given, lang=language_of(reading.language))))]
+    return [_listed(cast(Sequence[str | Word], given), reading.language)]
 
 
-def document_of(
-    given: Given,
-    *,
-    ears: Ears = DEAF,
-    format: str | None = None,
-    language: str = "en",
-    warn: Say,
-    limits: ReadLimits = USUAL,
-    encoding: str | None = None,
-) -> Document:
+def document_of(given: Given, reading: Reading, ears: Ears = DEAF, *, warn: Say) -> Document:
     """The one recording in what was given."""
-    found = documents_of(
-        given, ears=ears, format=format, language=language, warn=warn, limits=limits, encoding=encoding
-    )
+    found = documents_of(given, reading, ears, warn=warn)
     if len(found) != 1:
         held = f"holds {len(found)} recordings" if found else "holds no recording"
         name = fspath(given) if isinstance(given, str | PathLike) else _NAME

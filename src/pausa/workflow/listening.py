@@ -34,6 +34,7 @@ class OnAudio(Detector):
         self.name = detector.name
         self.needs = detector.needs - {"times"}
         self.reads_marks, self.tells_commas = detector.reads_marks, detector.tells_commas
+        self.tells_cases = detector.tells_cases
         self.tells_clauses = detector.tells_clauses
         self.threshold, self.manifest = detector.threshold, detector.manifest
         self._last: tuple[Transcript, Listened] | None = None

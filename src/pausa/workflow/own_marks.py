@@ -13,7 +13,7 @@ throughout, and two are enough. `python -m benchmarks own-marks` has the figures
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -116,7 +116,7 @@ def blend(scores: Scores, kept: Kept, alone: Segmentation) -> Scores:
     agreement = 2 * (hit + PRIOR_COUNT * PRIOR) / (int(own.sum()) + int(found.sum()) + 2 * PRIOR_COUNT)
     trust = 1 / (1 + np.exp(-(agreement - TRUSTED) / TRUST_WIDTH))
     odds = logit(scores.ends) + trust * np.where(kept.ends, RAISED, -SUNK)
-    return Scores(1 / (1 + np.exp(-odds)), scores.marks)
+    return replace(scores, ends=1 / (1 + np.exp(-odds)))
 
 
 #: F1 of recognisers' own marks, and of `ignore` and `blend` on their words (`python -m benchmarks own-marks`): the mean

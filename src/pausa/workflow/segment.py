@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from os import PathLike
-from typing import TYPE_CHECKING, cast, overload
+from typing import TYPE_CHECKING, Unpack, cast, overload
 
 import numpy as np
 
@@ -23,14 +23,14 @@ from pausa.core.segmentation import Segmentation
 from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.core.words import Transcript
 from pausa.decode import Kept, SentenceLimits, complete, decode, fixed_ends
-from pausa.decode.limits import THRESHOLD
+from pausa.decode.limits import THRESHOLD, SentenceOptions
 from pausa.decode.threshold import Bools
 from pausa.models import load
 from pausa.models.base import Detector
 from pausa.text.marks import any_end
 from pausa.text.signs import keep_signs_with_words
 from pausa.workflow.graphs import choose_words, search_space
-from pausa.workflow.intake import Ears, Given, document_of, documents_of, is_several
+from pausa.workflow.intake import Ears, Given, Reading, document_of, documents_of, is_several
 from pausa.workflow.own_marks import (
     bare_stretches,
     blend,
@@ -41,38 +41,35 @@ from pausa.workflow.own_marks import (
     tell_kept,
     tell_recognised,
 )
-from pausa.workflow.segments import CASES, Segments, likely_commas
+from pausa.workflow.segments import CAPITALS, Segments, likely_commas
 
 if TYPE_CHECKING:
     from pausa.workflow.listening import OnAudio
+
+
+class SegmentOptions(SentenceOptions, total=False):
+    """The options of `segment`, which says what they are if nobody asks."""
+
+    marks: str | None
+    level: str
+    commas: bool
+    case: str | None
+    drop_fillers: bool
+    graph_weight: float | None
+    audio: str | PathLike[str] | None
+    asr: str | None
+    asr_model: str | PathLike[str] | None
+    format: str | None
+    language: str
+    limits: ReadLimits
+    encoding: str | None
 
 
 @overload
 def segment(  # type: ignore[overload-overlap]  # a list of strings is one transcript, and goes here
     words: Given,
     model: str | Detector = ...,
-    *,
-    threshold: float | None = ...,
-    rate: float | None = ...,
-    mean_length: float | None = ...,
-    min_words: int | None = ...,
-    max_words: int | None = ...,
-    max_chars: int | None = ...,
-    max_seconds: float | None = ...,
-    turns: str = ...,
-    marks: str | None = ...,
-    level: str = ...,
-    commas: bool = ...,
-    case: str | None = ...,
-    drop_fillers: bool = ...,
-    graph_weight: float | None = ...,
-    audio: str | PathLike[str] | None = ...,
-    asr: str | None = ...,
-    asr_model: str | PathLike[str] | None = ...,
-    format: str | None = ...,
-    language: str = ...,
-    limits: ReadLimits = ...,
-    encoding: str | None = ...,
+    **options: Unpack[SegmentOptions],
 ) -> Segments: ...
 
 
@@ -80,28 +77,7 @@ def segment(  # type: ignore[overload-overlap]  # a list of strings is one trans
 def segment(
     words: Iterable[Given],
     model: str | Detector = ...,
-    *,
-    threshold: float | None = ...,
-    rate: float | None = ...,
-    mean_length: float | None = ...,
-    min_words: int | None = ...,
-    max_words: int | None = ...,
-    max_chars: int | None = ...,
-    max_seconds: float | None = ...,
-    turns: str = ...,
-    marks: str | None = ...,
-    level: str = ...,
-    commas: bool = ...,
-    case: str | None = ...,
-    drop_fillers: bool = ...,
-    graph_weight: float | None = ...,
-    audio: str | PathLike[str] | None = ...,
-    asr: str | None = ...,
-    asr_model: str | PathLike[str] | None = ...,
-    format: str | None = ...,
-    language: str = ...,
-    limits: ReadLimits = ...,
-    encoding: str | None = ...,
+    **options: Unpack[SegmentOptions],
 ) -> Iterator[Segments]: ...
 
 
@@ -156,25 +132,19 @@ def segment(
         raise OptionError(
             "Marks that are kept say how many sentences there are; give no threshold, rate or mean length."
         )
-    if case not in (None, *CASES):
-        raise OptionError(f"case is {' or '.join(CASES)}, not {case!r}.")
+    if case not in (None, *CAPITALS):
+        raise OptionError(f"case is {' or '.join(CAPITALS)}, not {case!r}.")
     detector = load(model) if isinstance(model, str) else model
+    if case == "true" and not detector.tells_cases:
+        raise OptionError(f"The {detector.name} model does not tell capitals; the default does.")
     if graph_weight is not None:
         detector = detector.weigh_graphs(graph_weight)
     asked = _Asked(detector.at_level(level), sentence_limits, marks, level, commas, case, drop_fillers, audio)
-    ears = Ears(asr, asr_model)
+    reading, ears = Reading(format=format, language=language, limits=limits, encoding=encoding), Ears(asr, asr_model)
     if is_several(words):
-        return _segment_each(words, asked, ears, format, language, limits, encoding)
+        return _segment_each(words, asked, reading, ears)
     warnings: list[str] = []
-    document = document_of(
-        cast(Given, words),
-        ears=ears,
-        format=format,
-        language=language,
-        warn=warnings.append,
-        limits=limits,
-        encoding=encoding,
-    )
+    document = document_of(cast(Given, words), reading, ears, warn=warnings.append)
     return _segment_one(document, asked, warnings)
 
 
@@ -192,22 +162,11 @@ class _Asked:
     audio: str | PathLike[str] | None
 
 
-def _segment_each(
-    given: Iterable[Given],
-    asked: _Asked,
-    ears: Ears,
-    format: str | None,
-    language: str,
-    limits: ReadLimits,
-    encoding: str | None,
-) -> Iterator[Segments]:
+def _segment_each(given: Iterable[Given], asked: _Asked, reading: Reading, ears: Ears) -> Iterator[Segments]:
     heard = False
     for one in given:
         warnings: list[str] = []
-        found = documents_of(
-            one, ears=ears, format=format, language=language, warn=warnings.append, limits=limits, encoding=encoding
-        )
-        for document in found:
+        for document in documents_of(one, reading, ears, warn=warnings.append):
             if heard and asked.audio is not None:
                 raise OptionError("audio is the recording of one transcript; give one.")
             heard = True
@@ -316,7 +275,7 @@ def at_level(scores: Scores, transcript: Transcript, detector: Detector, level: 
     if not _adds_commas(detector, level):
         return scores
     _check_commas(detector)
-    return Scores(np.minimum(scores.ends + scores.marks[","], 1.0), scores.marks)
+    return replace(scores, ends=np.minimum(scores.ends + scores.marks[","], 1.0))
 
 
 def decide(

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Unpack
 
 import numpy as np
 
@@ -26,13 +26,15 @@ from pausa.core.segmentation import Segmentation
 from pausa.core.times import clock
 from pausa.core.words import check_words
 from pausa.formats import FORMATS
-from pausa.formats.base import Format, Layout
+from pausa.formats.base import Format, Layout, SubtitleOptions
 from pausa.formats.detection import for_writing
 from pausa.formats.files import render, store
+from pausa.text.casing import is_cased
 from pausa.text.fillers import without_fillers
-from pausa.text.finish import add_commas, finish, without_stray_ends
+from pausa.text.finish import add_commas, finish, without_stray_ends, write_capitals
 
-CASES = ("keep", "sentence")
+#: What may be asked about capitals.
+CAPITALS = ("keep", "sentence", "true")
 #: A comma is written where it is more likely than not.
 _COMMA = 0.5
 #: A page shows no more sentences than this.
@@ -84,15 +86,29 @@ class Segments(Segmentation):
         return self._finished(for_people=True) if form.for_people else self.document
 
     def _finished(self, *, for_people: bool) -> Document:
-        capitals = for_people if self.case is None else self.case == "sentence"
+        capitals = self._capitals(for_people=for_people)
         source, cut = self.source, self.bare()
         if self.stray_ends == "go":
             source = without_stray_ends(source, self, self._likely_commas)
         made = add_commas(finish(source, cut, full_stops=for_people), self.commas)
         check_words(self.source.transcript.words, made.transcript.words, step="segment")
+        if capitals == "true" and self.scores.cases is not None:
+            made = write_capitals(made, self.scores.cases.tolist())
         if self.drop_fillers and made.n_words:
             made = without_fillers(made)
-        return finish(made, made.segmentations[0], capitals=capitals)
+        return finish(made, made.segmentations[0], capitals=capitals != "keep")
+
+    def _capitals(self, *, for_people: bool) -> str:
+        """What was asked about capitals; if nothing, people read them as people write them, where the detector knows.
+
+        Where somebody wrote capitals already, these are the true ones.
+        """
+        if self.case is not None:
+            return self.case
+        if not for_people:
+            return "keep"
+        knows = self.scores.cases is not None and not is_cased(self.source.transcript.words)
+        return "true" if knows else "sentence"
 
     @property
     def _likely_commas(self) -> tuple[int, ...]:
@@ -117,33 +133,17 @@ class Segments(Segmentation):
         self,
         format: str = "json",
         *,
-        profile: str = "netflix",
-        line_width: int | None = None,
-        line_count: int | None = None,
-        min_duration: float | None = None,
-        max_duration: float | None = None,
-        reading_speed: float | None = None,
-        min_gap: int | None = None,
-        karaoke: bool = False,
         probabilities: bool = False,
+        **subtitles: Unpack[SubtitleOptions],
     ) -> str | bytes:
         """What `pausa segment --to FORMAT` writes; bytes for a binary format.
 
-        Subtitles are cut and timed by the rules of `profile`, but for those that are given: durations in seconds, the
-        reading speed in characters a second, the gap in milliseconds.
+        Subtitles are cut and timed by the rules of `profile`, but for those that are given: `line_width`, `line_count`,
+        `min_duration` and `max_duration` in seconds, `reading_speed` in characters a second, `min_gap` in milliseconds.
+        With `karaoke` WebVTT has the time of every word.
         """
         form = FORMATS[format]
-        layout = Layout.of(
-            profile,
-            line_width=line_width,
-            line_count=line_count,
-            min_duration=min_duration,
-            max_duration=max_duration,
-            reading_speed=reading_speed,
-            min_gap=min_gap,
-            karaoke=karaoke,
-            probabilities=probabilities,
-        )
+        layout = Layout.of(probabilities=probabilities, **subtitles)
         return render([self.document_in(form)], form, layout=layout)
 
     def write(
@@ -151,15 +151,8 @@ class Segments(Segmentation):
         path: str | Path,
         *,
         format: str | None = None,
-        profile: str = "netflix",
-        line_width: int | None = None,
-        line_count: int | None = None,
-        min_duration: float | None = None,
-        max_duration: float | None = None,
-        reading_speed: float | None = None,
-        min_gap: int | None = None,
-        karaoke: bool = False,
         probabilities: bool = False,
+        **subtitles: Unpack[SubtitleOptions],
     ) -> None:
         """Write the sentences whole or not at all, as `pausa segment -o PATH` does; the name tells the format.
 
@@ -167,17 +160,7 @@ class Segments(Segmentation):
         options are for subtitles (see `render`).
         """
         form = FORMATS[format] if format else for_writing(str(path))
-        layout = Layout.of(
-            profile,
-            line_width=line_width,
-            line_count=line_count,
-            min_duration=min_duration,
-            max_duration=max_duration,
-            reading_speed=reading_speed,
-            min_gap=min_gap,
-            karaoke=karaoke,
-            probabilities=probabilities,
-        )
+        layout = Layout.of(probabilities=probabilities, **subtitles)
         store([self.document_in(form)], form, path, layout=layout)
 
     def to_dataframe(self) -> Any:

@@ -15,12 +15,13 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, Unpack
 
 from pausa.core.times import Millis
 from pausa.core.updates import Update
 from pausa.core.words import Word
 from pausa.decode import SentenceLimits
+from pausa.decode.limits import SentenceOptions
 from pausa.formats.live import reader
 from pausa.models import load
 from pausa.models.base import Detector
@@ -39,42 +40,26 @@ def stream(
     *,
     delay: int = DELAY,
     max_wait: float | None = MAX_WAIT,
-    threshold: float | None = None,
-    rate: float | None = None,
-    mean_length: float | None = None,
-    min_words: int | None = None,
-    max_words: int | None = None,
-    max_chars: int | None = None,
-    max_seconds: float | None = None,
-    turns: str = "respect",
     marks: str | None = None,
     level: str = "sentence",
     provisional: bool = False,
     format: str = "auto",
     language: str = "en",
     clock: Callable[[], float] = time.monotonic,
+    **options: Unpack[SentenceOptions],
 ) -> SentenceStream:
     """A stream to push words into, which gives sentences as soon as they are firm.
 
     A sentence is given when `delay` words follow it, or `max_wait` seconds of silence or of waiting (None: however long
     it takes). With `provisional`, what the words behind the firm sentences look like is given too, and may change.
     Marks that are there are kept (`marks="auto"`), unless another model than the default is asked for. `format` says
-    whose messages are pushed, if any; the other options are those of `pausa.segment`. A `model` that is already loaded
-    may serve many streams. `clock` tells the seconds that pass.
+    whose messages are pushed, if any. `threshold`, `rate`, `mean_length`, `min_words`, `max_words`, `max_chars`,
+    `max_seconds`, `turns` and the other options are those of `pausa.segment`. A `model` that is already loaded may
+    serve many streams. `clock` tells the seconds that pass.
     """
-    limits = SentenceLimits(
-        threshold=threshold,
-        rate=rate,
-        mean_length=mean_length,
-        min_words=min_words,
-        max_words=max_words,
-        max_chars=max_chars,
-        max_seconds=max_seconds,
-        turns=turns,
-    )
     machine = StreamSegmenter(
         load(model) if isinstance(model, str) else model,
-        limits,
+        SentenceLimits(**options),
         delay=delay,
         max_wait=max_wait,
         marks=marks_for(model) if marks is None else marks,

@@ -68,13 +68,18 @@ def end_probability(logits: NDArray[Any]) -> Floats:
 
 
 def scores_of(logits: NDArray[Any], timed: NDArray[np.bool_], calibration: Calibration) -> Scores:
-    """Scores from one row of four logits per word; `timed` tells which pauses were known."""
+    """Scores from a row of logits per word: four for the marks, then those for capitals where the network tells them.
+
+    `timed` tells which pauses were known.
+    """
     if not len(logits):
         return Scores(np.zeros(0))
-    shares = softmax(logits)
+    shares = softmax(logits[:, : len(CLASSES)])
     raw = shares[:, PERIOD] + shares[:, QUESTION]
     ends = np.clip(np.where(timed, calibration.timed(raw), calibration.untimed(raw)), 0, 1)
     question = shares[:, QUESTION] / np.maximum(raw, _TINY)
     comma = shares[:, COMMA] / np.maximum(1 - raw, _TINY)
     columns = {".": ends * (1 - question), "?": ends * question, ",": (1 - ends) * comma}
-    return Scores(ends, {mark: np.clip(column, 0, 1) for mark, column in columns.items()})
+    told = logits[:, len(CLASSES) :]
+    cases = told.argmax(axis=1).astype(np.int8) if told.shape[1] else None
+    return Scores(ends, {mark: np.clip(column, 0, 1) for mark, column in columns.items()}, cases)

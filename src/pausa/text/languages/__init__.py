@@ -16,7 +16,8 @@ class Language:
 
     `titles` never end a sentence ("Mr."); `abbreviations` may ("8 p.m."), when what follows looks like
     a beginning: one of `starters`, capitalised. All are lower case; abbreviations with their dots.
-    `spoken_marks` maps dictated words to the mark they stand for; `fillers` are hesitations.
+    `spoken_marks` maps dictated words to the mark they stand for; `fillers` are hesitations; `spellings` are words with
+    capitals in unusual places, as they are written.
     """
 
     code: str
@@ -26,6 +27,7 @@ class Language:
     starters: frozenset[str] = frozenset()
     spoken_marks: tuple[tuple[tuple[str, ...], str], ...] = ()
     fillers: frozenset[str] = frozenset()
+    spellings: frozenset[str] = frozenset()
 
 
 LANGUAGES: Registry[Language] = Registry(

@@ -37,4 +37,13 @@ ENGLISH = Language(
         (("colon",), ":"),
     ),
     fillers=frozenset("uh um uhm er erm ah eh hmm hm mm mhm mm-hmm mmm uh-huh huh".split()),
+    spellings=frozenset(
+        "iPhone iPhones iPad iPads iPod iOS iCloud iTunes macOS eBay YouTube LinkedIn WhatsApp TikTok PayPal GitHub "
+        "GitLab JavaScript TypeScript PostgreSQL MySQL SQLite NoSQL GraphQL OpenAI ChatGPT DevOps PowerPoint OneDrive "
+        "SharePoint WordPress FedEx ExxonMobil JPMorgan PwC McKinsey McDonald McDonald's MasterCard BlackRock "
+        "DreamWorks HubSpot DoorDash AirPods FaceTime PlayStation NASDAQ PhD PhDs MBAs CEOs CFOs CIOs CTOs COOs VPs "
+        "PCs TVs DVDs CDs URLs APIs GPUs CPUs SDKs KPIs NGOs MPs MEPs GPs IDs ATMs ETFs IPOs REITs EVs SUVs PDFs FAQs "
+        "LLMs MacBook DoD DoJ LaTeX NumPy PyTorch TensorFlow McCain McConnell McCarthy DeSantis O'Brien O'Connor "
+        "O'Neill MacDonald EBITDA EBITDAs R&D Q&A".split()
+    ),
 )

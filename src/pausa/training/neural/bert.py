@@ -16,9 +16,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from pausa.models.neural.casing import CASES
 from pausa.models.neural.inputs import PAUSE_VALUES, STYLES, TURN_VALUES
 from pausa.models.neural.marks import CLASSES
+from pausa.text.casing import CASES
 from pausa.training.neural.settings import TransformerSize
 
 #: Subwords that are further apart than this are all equally far.

@@ -17,8 +17,8 @@ from torch import Tensor
 from torch.nn import functional
 
 from pausa.core.errors import OptionError
-from pausa.models.neural.casing import UNKNOWN_CASE
 from pausa.models.neural.marks import CLASSES, COMMA, NONE
+from pausa.text.casing import UNKNOWN_CASE
 from pausa.training.neural import checkpoint
 from pausa.training.neural.checkpoint import BEST, CHECKPOINT, State
 from pausa.training.neural.corruption import Corruption

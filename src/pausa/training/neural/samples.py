@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from pausa.models.neural.casing import UNKNOWN_CASE
 from pausa.models.neural.inputs import NO_STYLE, SAME_TURN, Line
 from pausa.models.neural.marks import COMMA, NONE, PERIOD, QUESTION
+from pausa.text.casing import UNKNOWN_CASE
 from pausa.text.marks import chief, is_end
 
 #: No end, but whether there is a comma is not known: the source marks none.

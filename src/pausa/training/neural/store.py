@@ -20,17 +20,15 @@ from numpy.typing import NDArray
 
 from pausa.core.document import Document
 from pausa.core.messages import Say
-from pausa.models.neural.casing import INITIAL, LOWER, UNKNOWN_CASE, case_of, is_always_capital
 from pausa.models.neural.inputs import line_of
 from pausa.models.neural.marks import NONE, PERIOD, QUESTION
+from pausa.text.casing import cases_of
 from pausa.training.neural.samples import NO_END, Sample, label_of, stronger
 from pausa.training.neural.sources import CorpusSource, read_source
 from pausa.training.splits import Split
 
 _VERSION = 2
 _ARRAYS = ("words", "pauses", "turns", "labels", "cases", "starts")
-#: Where fewer words than this have a capital, nobody wrote capitals.
-_CASED = 0.02
 
 
 @dataclass(frozen=True)
@@ -120,17 +118,8 @@ def _arrays(source: CorpusSource, document: Document, numbers: dict[str, int]) -
 
 def _cases(document: Document, labels: list[int]) -> NDArray[Any]:
     """How people wrote each word; not known of the first of a sentence, whose capital says nothing about it."""
-    words = document.transcript.words
-    found = np.array([case_of(word.text) for word in words], dtype=np.int8)
-    if (found > LOWER).sum() < _CASED * len(words):
-        return np.full(len(words), UNKNOWN_CASE, dtype=np.int8)
-    starts = np.zeros(len(words), dtype=bool)
-    starts[:1] = True
-    starts[1:] = np.isin(labels[:-1], (PERIOD, QUESTION))
-    starts[[end + 1 for end in document.transcript.turn_ends]] = True
-    always = np.array([is_always_capital(word.text) for word in words], dtype=bool)
-    found[starts & (found == INITIAL) & ~always] = UNKNOWN_CASE
-    return found
+    ends = [place for place, label in enumerate(labels) if label in (PERIOD, QUESTION)]
+    return cases_of(document.transcript.words, {*ends, *document.transcript.turn_ends})
 
 
 def _map(path: Path) -> NDArray[Any]:

@@ -31,7 +31,7 @@ from pausa.training.neural.building import SIZES, Parts, build, size_of
 from pausa.training.neural.calibration import fit_calibration
 from pausa.training.neural.checkpoint import BEST, State
 from pausa.training.neural.corruption import Corruption
-from pausa.training.neural.heldout import make_conditions, predict, score_predictions, torch_logits
+from pausa.training.neural.heldout import HeldOutScores, make_conditions, predict, score_predictions, torch_logits
 from pausa.training.neural.loop import Job, Progress, Trainer
 from pausa.training.neural.mixture import Mixture
 from pausa.training.neural.optimising import copy_weights
@@ -47,6 +47,19 @@ RECIPES = {
     "cnn": NeuralRecipe(batch=64, window=128, rate=2e-3, new_rate=2e-3, steps=15_000, shift_positions=False),
     "brnn": NeuralRecipe(batch=64, window=128, rate=2e-3, new_rate=2e-3, steps=15_000, shift_positions=False),
 }
+#: For a network that has learned already: small steps, looked at often, ten minutes if nobody says how many.
+ADAPTING = NeuralRecipe(
+    rate=5e-5,
+    new_rate=2e-4,
+    warm_up=20,
+    steps=4_000,
+    average=0.98,
+    evaluate_every=100,
+    held_out_words=6_000,
+    patience=8,
+    half_precision=True,
+)
+ADAPTING_MINUTES = 10.0
 #: How many words of each held-out source the probabilities of a finished model are fitted on.
 CALIBRATION_WORDS = 40_000
 #: How much text shows which words go together, so that misheard words make some sense.
@@ -105,10 +118,17 @@ def train_network(
     believes. `prune` drops subwords seen less often than that from the transformer's vocabulary. `cache` keeps the
     corpora in compact form (beside the checkpoint by default). With `export_only` the best weights so far become a
     model; a training that is under way is not disturbed.
+
+    Where no recipe is given, a start from a finished model is an adaptation: small steps for ten minutes, and no model
+    is written that is no better on the held-out recordings than the one it started from.
     """
     if model not in RECIPES:
         raise OptionError(f"No neural model {model!r}; there are {', '.join(RECIPES)}.")
     torch.set_num_threads(threads)
+    begun_with = None
+    if start is not None and recipe is None and (Path(start) / MANIFEST).is_file():
+        begun_with, recipe = _transformer_in(Path(start), "What is adapted"), ADAPTING
+        max_minutes = ADAPTING_MINUTES if max_minutes is None else max_minutes
     recipe = recipe or RECIPES[model]
     work = Path(f"{folder}.training")
     kept = Path(cache) if cache else work / "corpora"
@@ -141,7 +161,7 @@ def train_network(
     job = Job(parts.kind, mixture, corruption, held_out, recipe, work, settings, max_minutes, watch, clock)
     state = checkpoint.load(work / BEST)[1] if export_only else Trainer(job).run()
     about = Manifest(model=model, title=title or TITLES[model], language=language, licence=licence)
-    return finish(job, parts, state, material, Path(folder), about, quantise=quantise)
+    return finish(job, parts, state, material, Path(folder), about, quantise=quantise, begun_with=begun_with)
 
 
 def gather(found: Sequence[CorpusSource], cache: Path | None, *, judge_by: Sequence[str] = (), say: Say) -> Material:
@@ -158,18 +178,34 @@ def gather(found: Sequence[CorpusSource], cache: Path | None, *, judge_by: Seque
 
 def _ask_teacher(teacher: Path, material: Material, taught: Sequence[str], cache: Path, say: Say) -> dict[str, Beliefs]:
     """What the model in a folder believes of the sources that are named."""
-    detector = load_folder(teacher)
-    if not isinstance(detector, TransformerDetector):
-        raise OptionError(f"A teacher is a transformer; {teacher} holds a {detector.name}.")
+    detector = _transformer_in(teacher, "A teacher")
     name = f"{teacher.name} {(teacher / MANIFEST).stat().st_mtime_ns}"
     chosen = [corpus for corpus in material.train if corpus.source.name in taught]
     return {each.source.name: ask_teacher(each, name, detector.logits, cache=cache, say=say) for each in chosen}
 
 
+def _transformer_in(folder: Path, what: str) -> TransformerDetector:
+    detector = load_folder(folder)
+    if not isinstance(detector, TransformerDetector):
+        raise OptionError(f"{what} is a transformer; {folder} holds a {detector.name}.")
+    return detector
+
+
 def finish(
-    job: Job, parts: Parts, state: State, material: Material, folder: Path, about: Manifest, *, quantise: bool = True
+    job: Job,
+    parts: Parts,
+    state: State,
+    material: Material,
+    folder: Path,
+    about: Manifest,
+    *,
+    quantise: bool = True,
+    begun_with: TransformerDetector | None = None,
 ) -> tuple[str, ...]:
-    """Export the best weights, calibrate what was exported, and write the model folder."""
+    """Export the best weights, calibrate what was exported, and write the model folder.
+
+    Where the detector is given that the training has `begun_with`, one that is no better is not written.
+    """
     kind = parts.kind
     best, at_best = checkpoint.load(job.work / BEST)
     kind.begin_stage(*_WITHOUT_SECOND_STAGE if at_best.stage else _WITH_SECOND_STAGE)
@@ -179,6 +215,7 @@ def finish(
     detector = parts.detector(exported)
     before = score_predictions([predict(each, lambda line: torch_logits(kind, line)) for each in job.held_out])
     after = score_predictions([predict(each, detector.logits) for each in job.held_out])
+    adapted = () if begun_with is None else _compare(begun_with, after, job)
     more = make_conditions(material.held_out, job.corruption, n_words=max(CALIBRATION_WORDS, job.recipe.held_out_words))
     found = [predict(each, detector.logits) for each in more]
     manifest = with_values(
@@ -197,11 +234,23 @@ def finish(
     )
     save_folder(folder, Content(manifest, exported.arrays, exported.lists, exported.files))
     return (
+        *adapted,
         f"{state.step:,} steps in {state.minutes:.1f} minutes; the best were the first {state.best_step:,}",
         *(f"held out, {name}: F1 {value:.4f}" for name, value in after.f1.items()),
         f"mean held-out F1 {before.mean:.4f} before export, {after.mean:.4f} after",
         f"{folder}: {folder_bytes(folder) / 1e6:.1f} MB",
     )
+
+
+def _compare(begun_with: TransformerDetector, after: HeldOutScores, job: Job) -> tuple[str]:
+    """What an adaptation gave on held-out recordings; an error where that is nothing."""
+    before = score_predictions([predict(each, begun_with.logits) for each in job.held_out])
+    if after.mean <= before.mean:
+        raise OptionError(
+            f"Adapting gains nothing here (held-out F1 {before.mean:.4f} before, {after.mean:.4f} after): no model "
+            "is written; use the one that you started from, or give more text or more minutes."
+        )
+    return (f"held-out F1 {before.mean:.4f} before adapting, {after.mean:.4f} after",)
 
 
 def _list_scores(f1: Mapping[str, float]) -> tuple[Score, ...]:

@@ -88,7 +88,7 @@ class Judge:
         if self._marks.count:
             kept = Kept((*("",) * near, *kept_ends(words, level=self.level).marks))
             free = self._marks.free(kept, scores.ends, fixed, first=stretch.judged, stop=stretch.stop, note=keep)
-            scores, fixed = Scores(np.where(free | kept.ends, scores.ends, 0.0), scores.marks), fixed | kept.ends
+            scores, fixed = replace(scores, ends=np.where(free | kept.ends, scores.ends, 0.0)), fixed | kept.ends
         if self.limits.bound_lengths:
             places = self._within_lengths(stretch, scores, fixed)
         else:

@@ -1,0 +1,100 @@
+"""How people write a word: in lower case, with an initial capital, all in capitals, or mixed.
+
+boat lower   Anna initial   I initial   USA all   iPhone mixed
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pausa.core.words import Word
+
+CASES = ("lower", "initial", "all", "mixed")
+LOWER, INITIAL, ALL, MIXED = range(4)
+#: Nobody knows, as at the start of a sentence or where nobody wrote capitals.
+UNKNOWN_CASE = -1
+_I = re.compile(r"I(['’].*)?")
+_ENDING = re.compile(r"['’][a-z]+$")
+#: A transcript with fewer words in capitals than this (but for I) has none that mean something.
+_CASED = 0.02
+
+
+def case_of(text: str) -> int:
+    """How a word is written; unknown where it has no letters that tell.
+
+    >>> [case_of(text) for text in ("boat", "Anna's", "I'm", "A", "USA", "U.S", "iPhone", "CEOs", "14th", "42")]
+    [0, 1, 1, 1, 2, 2, 3, 3, 0, -1]
+    """
+    letters = [sign for sign in text if sign.isupper() or sign.islower()]
+    if not letters:
+        return UNKNOWN_CASE
+    upper = sum(map(str.isupper, letters))
+    if not upper:
+        return LOWER
+    if upper == len(letters) and upper > 1:
+        return ALL
+    return INITIAL if upper == 1 and letters[0].isupper() else MIXED
+
+
+def is_always_capital(text: str) -> bool:
+    """Whether a word has its capital wherever it stands: the English word I.
+
+    >>> [is_always_capital(text) for text in ("I", "I'm", "It")]
+    [True, True, False]
+    """
+    return _I.fullmatch(text) is not None
+
+
+def cases_of(words: Sequence[Word], ends: Collection[int]) -> NDArray[np.int8]:
+    """How people wrote each word; unknown where a capital says nothing about the word, as at the start of a sentence.
+
+    `ends` are the words at which sentences or turns end. Where hardly any word has a capital, nothing is known at all.
+    """
+    found = np.array([case_of(word.text) for word in words], dtype=np.int8)
+    if (found > LOWER).sum() < _CASED * len(words):
+        return np.full(len(words), UNKNOWN_CASE, dtype=np.int8)
+    for start in (0, *(end + 1 for end in ends)):
+        if start < len(words) and found[start] == INITIAL and not is_always_capital(words[start].text):
+            found[start] = UNKNOWN_CASE
+    return found
+
+
+def capitalise(text: str) -> str:
+    """A word with a capital first letter; one that has a capital anywhere is left as it is.
+
+    >>> capitalise("so"), capitalise("'cause"), capitalise("iPhone"), capitalise("14th")
+    ('So', "'Cause", 'iPhone', '14th')
+    """
+    first = next((place for place, sign in enumerate(text) if sign.isalnum()), 0)
+    return text[:first] + text[first : first + 1].upper() + text[first + 1 :] if text.islower() else text
+
+
+def write_in(text: str, case: int, spellings: Mapping[str, str]) -> str:
+    """A word that is all in lower case, written that way; any other as it is.
+
+    >>> known = {"iphone": "iPhone"}
+    >>> [write_in(text, case, known) for text, case in (("anna's", 1), ("nasa's", 2), ("iphone", 3), ("MINE", 0))]
+    ["Anna's", "NASA's", 'iPhone', 'MINE']
+    """
+    if case in (LOWER, UNKNOWN_CASE) or not text.islower():
+        return text
+    ending = _ENDING.search(text)
+    stem, ending_text = (text[: ending.start()], ending[0]) if ending else (text, "")
+    if case == MIXED or text in spellings or stem in spellings:
+        return spellings.get(text) or spellings.get(stem, capitalise(stem)) + ending_text
+    return stem.upper() + ending_text if case == ALL else capitalise(text)
+
+
+def is_cased(words: Iterable[Word]) -> bool:
+    """Whether somebody wrote capitals here that mean something: not none, and not all.
+
+    >>> [is_cased([Word(text) for text in said.split()]) for said in ("so i met anna", "So I met Anna", "SO I MET")]
+    [False, True, False]
+    """
+    cases = [case_of(word.text) for word in words if not is_always_capital(word.text)]
+    n_capitals = sum(case > LOWER for case in cases)
+    return LOWER in cases and n_capitals > 0 and n_capitals >= _CASED * len(cases)
