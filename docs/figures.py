@@ -66,6 +66,16 @@ def _people(found: dict[str, Any], shown: list[str]) -> str:
     )
 
 
+def coverage(results: Path, number: int) -> str:
+    """A table of `python -m benchmarks coverage`."""
+    tables = json.loads((results / "coverage.json").read_text(encoding="utf-8"))["tables"]
+    if number >= len(tables):
+        return "Not measured yet; `python -m benchmarks coverage` will.\n"
+    found = tables[number]
+    rows = [found["header"], ["---:"] * len(found["header"]), *found["rows"]]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows) + f"\n\n{found['note']}.\n"
+
+
 def scores(name: str) -> str:
     """The scores on a model's card, from `python -m benchmarks cards`."""
     manifest = MODELS[name]().manifest

@@ -305,6 +305,8 @@ def part(name: str) -> str:
         "lake": lake,
         "front": lambda: figures.front(RESULTS),
         "looks": figures.log,
+        "false-alarms": lambda: figures.coverage(RESULTS, 1),
+        "verdicts": lambda: figures.coverage(RESULTS, 2),
     }
     if kind in ("help", "scores"):
         return help_of(command) if kind == "help" else figures.scores(command)
