@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +12,7 @@ import numpy as np
 import pytest
 
 from tests.browser import NEEDS_BROWSER
+from tests.web.serving import serving
 
 pytest.importorskip("fastapi")
 
@@ -29,15 +27,8 @@ pytestmark = NEEDS_BROWSER
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    command = [sys.executable, "-m", "pausa", "serve", "--port", "0", "--workers", "1"]
-    server = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-    assert server.stderr is not None
-    found = re.search(r"http://\S+", server.stderr.readline())
-    assert found is not None
-    yield found[0]
-    server.send_signal(signal.SIGINT)
-    said = server.communicate(timeout=60)[1]
-    assert said == ""
+    with serving() as found:
+        yield found
 
 
 class Visit:

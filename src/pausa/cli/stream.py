@@ -6,7 +6,8 @@ import codecs
 import queue
 import sys
 import threading
-from typing import IO, Any
+from collections.abc import Callable
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
@@ -16,6 +17,9 @@ from pausa.core.errors import InputError, PausaError
 from pausa.formats.base import Layout
 from pausa.formats.live import READERS
 from pausa.formats.live.messages import Messages
+
+if TYPE_CHECKING:
+    from pausa.workflow.stream import SentenceStream
 
 #: So many pieces of input may wait; then whoever writes to us has to.
 _WAITING = 64
@@ -107,21 +111,8 @@ def stream(
             click.echo(written, nl=False)
 
     source = sys.stdin.buffer if input == "-" else _opened(input)
-    coming: queue.Queue[bytes | None] = queue.Queue(_WAITING)
-    threading.Thread(target=_read, args=(source, coming), daemon=True).start()
-    messages = Messages(input, is_text=is_text)
-    decoder = codecs.getincrementaldecoder("utf-8")("replace")
     try:
-        while True:
-            try:
-                piece = coming.get(timeout=live.wait)
-            except queue.Empty:
-                give(live.tick())
-                continue
-            for one in messages.end() if piece is None else messages.feed(decoder.decode(piece)):
-                give(live.push(one))
-            if piece is None:
-                break
+        _follow(source, Messages(input, is_text=is_text), live, give)
     except KeyboardInterrupt:
         console.say("stopped")
     except BrokenPipeError:
@@ -130,6 +121,23 @@ def stream(
         give(live.close())  # what came before the trouble is not lost
         raise
     give(live.close())
+
+
+def _follow(source: IO[bytes], messages: Messages, live: SentenceStream, give: Callable[[Any], None]) -> None:
+    """Push what comes in as it comes, and wait no longer than the stream says."""
+    coming: queue.Queue[bytes | None] = queue.Queue(_WAITING)
+    threading.Thread(target=_read, args=(source, coming), daemon=True).start()
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")
+    while True:
+        try:
+            piece = coming.get(timeout=live.wait)
+        except queue.Empty:
+            give(live.tick())
+            continue
+        for one in messages.end() if piece is None else messages.feed(decoder.decode(piece)):
+            give(live.push(one))
+        if piece is None:
+            return
 
 
 def _opened(path: str) -> IO[bytes]:

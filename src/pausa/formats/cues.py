@@ -107,7 +107,7 @@ def behind_times(line: str) -> str:
 
 def cue_of(line: str, number: int, shown: Sequence[str], source: Source) -> Cue:
     """A cue from the line with its times and the lines below; broken times are noted and unknown."""
-    start, end = _span(line, number, source)
+    start, end = span_of(_TIMING.match(line), line, number, source)
     said = behind_times(line)
     if said:
         source.bad_row(number, f"text behind the times of a cue, kept: {said[:60]!r}")
@@ -117,8 +117,10 @@ def cue_of(line: str, number: int, shown: Sequence[str], source: Source) -> Cue:
     return Cue(number, start, end, tuple(lines))
 
 
-def _span(line: str, number: int, source: Source) -> tuple[Millis | None, Millis | None]:
-    timing = _TIMING.match(line)
+def span_of(
+    timing: re.Match[str] | None, line: str, number: int, source: Source
+) -> tuple[Millis | None, Millis | None]:
+    """The two times that were found in a line; where there are none the cue has none, which is noted."""
     try:
         if timing:
             return source.span(from_clock(timing[1]), from_clock(timing[2]), number)
