@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 from benchmarks import TITLES as BENCHMARKS
 from benchmarks.lake_plan import HOURS
+from docs import figures
 from docs.measures import measures
 from pausa.cli import main
 from pausa.cli.app import COMMANDS
@@ -354,7 +355,7 @@ def _reckoned(found: dict[str, Any]) -> str:
 
 
 def part(name: str) -> str:
-    """The text of a part: `help:COMMAND`, `help:COMMAND/SUBCOMMAND`, or one of the lists."""
+    """The text of a part: `help:COMMAND`, `help:COMMAND/SUBCOMMAND`, `scores:MODEL`, or one of the lists."""
     kind, _, command = name.partition(":")
     lists = {
         "formats": formats,
@@ -377,8 +378,14 @@ def part(name: str) -> str:
         "flags": flags,
         "lake": lake,
         "lake-driver": lake_driver,
+        "front": lambda: figures.front(RESULTS),
+        "looks": figures.log,
+        "false-alarms": lambda: figures.coverage(RESULTS, 1),
+        "verdicts": lambda: figures.coverage(RESULTS, 2),
     }
-    return help_of(command) if kind == "help" else lists[kind]()
+    if kind in ("help", "scores"):
+        return help_of(command) if kind == "help" else figures.scores(command)
+    return lists[kind]()
 
 
 def renewed(page: str) -> str:
@@ -387,20 +394,22 @@ def renewed(page: str) -> str:
 
 
 def write(docs: Path = DOCS) -> list[str]:
-    """Write the pages whose made parts have changed; what is told are those that had to be left as they are."""
+    """Write the pages whose made parts have changed, README among them; told are those that had to be left."""
     left: list[str] = []
-    for path in sorted(docs.rglob("*.md")):
+    readme = docs.parent / "README.md"
+    for path in (*sorted(docs.rglob("*.md")), *([readme] if readme.is_file() else [])):
+        name = path.name if path == readme else path.relative_to(docs)
         text = path.read_text(encoding="utf-8")
         try:
             page = renewed(text)
         except FileNotFoundError as error:
             lacking = Path(error.filename)
             advice = "python -m benchmarks makes it" if lacking.parent == RESULTS else "write it first"
-            left.append(f"left {path.relative_to(docs)} as it is: {lacking.name} is missing; {advice}")
+            left.append(f"left {name} as it is: {lacking.name} is missing; {advice}")
             continue
         if page != text:
             path.write_text(page, encoding="utf-8")
-            print(f"wrote {path.relative_to(docs)}")
+            print(f"wrote {name}")
     return left
 
 
