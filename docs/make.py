@@ -13,6 +13,7 @@ from typing import Any
 from click.testing import CliRunner
 
 from benchmarks import TITLES as BENCHMARKS
+from benchmarks.lake_plan import HOURS
 from docs.measures import measures
 from pausa.cli import main
 from pausa.cli.app import COMMANDS
@@ -129,16 +130,34 @@ def live_cost() -> str:
     """What a pushed word takes, from bench stream."""
     found = json.loads((RESULTS / "stream.json").read_text())["models"]
     rows = [
-        "| model | median | 95 % | 99 % | words a second | × speech | 100 streams, MB after 60 and 120 words each |",
-        "|---|---|---|---|---|---|---|",
+        "| model | median | 95 % | 99 % | words a second | × speech |",
+        "|---|---|---|---|---|---|",
     ]
     for model, told in found.items():
-        push, many = told["push"], told["streams"]
+        push = told["push"]
         cost = " | ".join(f"{push['cpu_ms'][name]:.2f}" for name in ("p50", "p95", "p99"))
-        memory = f"{many['mb_after_60_words']:.1f}, {many['mb_after_120_words']:.1f}"
         pace = f"{push['words_per_cpu_second']:,} | {push['times_real_time']:,}"
-        rows.append(f"| {model} | {cost} | {pace} | {memory} |")
+        rows.append(f"| {model} | {cost} | {pace} |")
     return "\n".join(rows) + "\n"
+
+
+def live_streams() -> str:
+    """What each of many streams takes, from bench streams."""
+    found = json.loads((RESULTS / "streams.json").read_text())
+    words = found["words"]
+    rows = [
+        f"| model | {found['streams']} streams | kB a stream after {words} words | after {4 * words} words "
+        "| processor ms a word |",
+        "|---|---|---:|---:|---:|",
+    ]
+    for model, ways in found["models"].items():
+        for way, told in ways.items():
+            cells = (told["kb_a_stream_young"], told["kb_a_stream_old"], told["cpu_ms_a_word"])
+            rows.append(f"| {model} | {WAYS[way]} | {' | '.join(map(str, cells))} |")
+    return "\n".join(rows) + "\n"
+
+
+WAYS = {"one process": "in one process, `pausa.stream`", "server": "through `pausa serve`, a WebSocket each"}
 
 
 def profiles() -> str:
@@ -267,6 +286,45 @@ def lake() -> str:
     return "\n".join(rows) + "\n" + busy + _reckoned(reckoned)
 
 
+def lake_driver() -> str:
+    """What the driver can do and where a worker's time goes, from bench lake-driver."""
+    found = json.loads((RESULTS / "lake_driver.json").read_text())
+    ledger, finding, hands = found["ledger"], found["finding"], found["handing out"]
+    rows = [
+        "| the driver by itself, on one core | measured |",
+        "|---|---:|",
+        *(
+            f"| pieces handed out and taken back, {engine} | {rate['pieces_a_processor_second']:,} a second |"
+            for engine, rate in hands.items()
+        ),
+        f"| pieces found in Parquet | {finding['parquet_mb_a_processor_second']:,} MB a second |",
+        f"| pieces found in JSON lines | {finding['jsonl_mb_a_processor_second']:,} MB a second |",
+        f"| small files found | {finding['small_files_a_processor_second']:,} a second |",
+        f"| a ledger of {ledger['entries']:,} parts: to write | {ledger['seconds_to_write']} s |",
+        f"| … to put in order | {ledger['seconds_to_put_in_order']} s |",
+        f"| … to load | {ledger['seconds_to_load']} s |",
+        f"| … on the disk | {ledger['bytes_an_entry']} bytes a part |",
+        f"| … in memory | {ledger['memory_bytes_an_entry']} bytes a part |",
+        "",
+        "| a worker's processor time | reading | words | model | sentences and Parquet |",
+        "|---|---:|---:|---:|---:|",
+    ]
+    for model, told in found["worker"].items():
+        shares = (told[f"share_{name}"] for name in ("reading", "splitting", "model", "rest"))
+        rows.append(f"| {model} | {' | '.join(f'{share:.0%}' for share in shares)} |")
+    rows += [
+        "",
+        f"| {HOURS:,} hours in parts of | parts | ledger | in memory | model "
+        "| workers that one Dask scheduler hands pieces to | that one driver finds pieces for |",
+        "|---|---:|---:|---:|---|---:|---:|",
+    ]
+    for size, told in found["a million hours"].items():
+        head = f"| {size} | {told['parts']:,} | {told['ledger_mb']} MB | {told['ledger_memory_mb']} MB"
+        for model, fed in told["workers_that_one_driver_feeds"].items():
+            rows.append(f"{head} | {model} | {fed['dask']:,} | {fed['reading']:,} |")
+    return "\n".join(rows) + "\n"
+
+
 def _reckoned(found: dict[str, Any]) -> str:
     check, sizes = found["check"], found["words_of_a_recording"]
     seconds = {name: plan["seconds_of_the_longest_piece"] for name, plan in found["models"].items()}
@@ -310,6 +368,7 @@ def part(name: str) -> str:
         "measures": measures,
         "live-delay": live_delay,
         "live-cost": live_cost,
+        "live-streams": live_streams,
         "house": house,
         "profiles": profiles,
         "subtitles": subtitles,
@@ -317,6 +376,7 @@ def part(name: str) -> str:
         "own-marks-people": own_marks_of_people,
         "flags": flags,
         "lake": lake,
+        "lake-driver": lake_driver,
     }
     return help_of(command) if kind == "help" else lists[kind]()
 

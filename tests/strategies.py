@@ -10,7 +10,7 @@ from pausa.core.words import Transcript, Word
 
 TEXTS = [
     "so", "we", "left", "Anna", "don't", "U.S.", "p.m.", "Mr.", "3.5", "1,000", "Q&A", "e-mail", "R2D2", "I", "a",
-    "źdźbło", "Łódź", "naïve", "كتاب", "مرحبا", "你好", "日本語", "привет", "100", "50%", "$20", "e.g.", "x86-64",
+    "źdźbło", "Łódź", "naïve", "كتاب", "مرحبا", "你", "語", "привет", "100", "50%", "$20", "e.g.", "x86-64",
 ]  # fmt: skip
 #: Words whose final dot running text cannot tell from the end of a sentence.
 ABBREVIATIONS = ("U.S.", "p.m.", "Mr.", "e.g.")

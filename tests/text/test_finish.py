@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pausa.core.document import Document
+from pausa.core.joining import join
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript, Word
 from pausa.text.finish import add_commas, finish
@@ -37,3 +38,40 @@ def test_a_sentence_is_finished_as_people_write(said: tuple[Word, ...], shown: s
 def test_a_comma_is_added_where_no_mark_is() -> None:
     document = Document(Transcript((Word("so", mark=";"), *words("early we left"))))
     assert " ".join(map(str, add_commas(document, (0, 1)).transcript.words)) == "so; early, we left"
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "marks", "text"),
+    [
+        ("es", "pero qué haces", "?", "¿Pero qué haces?"),
+        ("es", "no", "!", "¡No!"),
+        ("gl", "que fas", "?", "Que fas?"),
+        ("fr", "tu viens", "?", "Tu viens\u202f?"),
+        ("fr", "je viens", ".", "Je viens."),
+        ("el", "τι κάνεις", "?", "Τι κάνεις;"),
+        ("zh", "那 好 嗎", "?", "那好嗎？"),
+        ("ja", "は い", ".", "はい。"),
+        ("ar", "هل أنت هنا", "?", "هل أنت هنا؟"),
+        ("tr", "izmir güzel", ".", "İzmir güzel."),
+        ("tr", "ısı arttı", ".", "Isı arttı."),
+        ("nl", "ijs is koud", ".", "IJs is koud."),
+        ("he", "שלום לך", ".", "שלום לך."),
+    ],
+)
+def test_marks_and_capitals_are_those_of_the_language(language: str, words: str, marks: str, text: str) -> None:
+    said = Document(Transcript(tuple(map(Word, words.split()))), language=language)
+    cut = Segmentation(said.n_words, (said.n_words - 1,), (marks,))
+    assert join(finish(said, cut, capitals=True).transcript.words) == text
+
+
+def test_a_question_that_is_open_or_closed_already_stays() -> None:
+    said = Document(Transcript((Word("qué", before="¿"), Word("haces"))), language="es")
+    cut = Segmentation(2, (1,), ("?",))
+    assert join(finish(said, cut).transcript.words) == "¿qué haces?"
+    marked = Document(Transcript((Word("qué"), Word("haces", mark="?"))), language="es")
+    assert join(finish(marked, cut).transcript.words) == "qué haces?"
+
+
+def test_commas_are_those_of_the_language() -> None:
+    said = Document(Transcript((Word("好"), Word("走"))), language="zh")
+    assert join(add_commas(said, [0]).transcript.words) == "好，走"

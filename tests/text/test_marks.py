@@ -4,7 +4,9 @@ import pytest
 
 from pausa.core.errors import OptionError
 from pausa.core.words import Word
+from pausa.text.languages import language
 from pausa.text.marks import boundaries, chief, delimiters_for, is_end
+from pausa.text.tokens import words_of
 
 
 @pytest.mark.parametrize("mark", [".", "?", "!", ";", "%.", '."', "?!", ".)", "。", "؟", "।", ",.", "… ."])
@@ -41,3 +43,10 @@ def test_the_last_word_ends_even_without_a_mark() -> None:
 
 def test_of_several_marks_one_is_chief() -> None:
     assert [chief(mark) for mark in ("!?", '."', ",", "==", '"')] == ["?", ".", ",", "=", ""]
+
+
+def test_a_greek_question_is_no_semicolon() -> None:
+    greek = boundaries(words_of("τι κάνεις; καλά.", lang=language("el")))
+    assert greek.marks == ("?", ".")
+    assert boundaries(words_of("we left; it was late.")).marks == (";", ".")
+    assert boundaries(words_of("τι κάνεις\u037e καλά.")).marks == ("?", ".")

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pausa.core.joining import join
 from pausa.core.words import Transcript, Word
 from pausa.text.languages import language
 from pausa.text.marks import boundaries
@@ -15,7 +16,7 @@ ENGLISH = language("en")
 def sentences(text: str, code: str = "en") -> list[str]:
     """The text cut where its marks say, one sentence each."""
     words = words_of(text, lang=language(code))
-    return [" ".join(map(str, words[a:b])) for a, b in boundaries(words).spans()]
+    return [join(words[a:b]) for a, b in boundaries(words).spans()]
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,7 @@ class _Column:
             self.speakers.append(sentence.speaker)
             self.marks.append(sentence.mark)
             self.chances.append(sentence.probability)
-        self.lengths += found.lengths
+        self.lengths += found.written_lengths
         self._close(found.n_words)
 
     def add_nothing(self) -> None:
@@ -175,7 +175,7 @@ def _documents(batch: Any, cut: _Cutter, problem: str) -> Any:
     rows = batch.column("row").to_pylist() if "row" in batch.schema.names else [None] * len(batch)
     contents = zip(batch.column("source").to_pylist(), rows, batch.column("content").to_pylist(), strict=True)
     for place, (source, row, content) in enumerate(contents):
-        for document in _read(content, source, row, cut.job, problem):
+        for document in read_content(content, source, row, cut.job, problem):
             origins.append(place)
             names.append(document.name if isinstance(document, Document) else None)
             if isinstance(document, Document):
@@ -195,7 +195,7 @@ def _add(column: _Column, document: Document, cut: _Cutter) -> None:
         column.fail(problem)
 
 
-def _read(
+def read_content(
     content: str | bytes | None, source: str, row: int | None, job: Job, problem: str
 ) -> Iterator[Document | BaseException | str]:
     """The documents in a file or line, or why there is none."""

@@ -64,6 +64,7 @@ case = click.option(
     help="Capitals: as they are, added where a sentence begins, or added as people write them (names, days, I); in "
     "formats for reading the last that the model can do.",
 )
+drop_fillers = click.option("--drop-fillers", is_flag=True, help="Leave hesitations (um, uh) out of what is written.")
 encoding = click.option(
     "--encoding", metavar="NAME", help="Encoding of text that is not UTF-8 (cp1252, shift_jis …); found if not given."
 )

@@ -16,8 +16,8 @@ from pausa.text.marks import DELIMITERS
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def common_options(command: F) -> F:
-    """What changes numbers, and how they are printed."""
+def score_options(command: F) -> F:
+    """What changes numbers."""
     for option in (
         click.option(
             "--window", type=int, default=2, show_default=True, metavar="WORDS", help="WiSeBE's window limit."
@@ -43,6 +43,15 @@ def common_options(command: F) -> F:
         click.option("--tolerance", type=int, default=0, metavar="WORDS", help="Count a boundary this near as right."),
         click.option("--collar", "collar_ms", type=int, metavar="MS", help="The same in milliseconds."),
         click.option("--tell-marks-apart", is_flag=True, help="A right place with another mark is an error in SER."),
+    )[::-1]:
+        command = option(command)
+    return command
+
+
+def common_options(command: F) -> F:
+    """What changes numbers, and how they are printed."""
+    for option in (
+        score_options,
         click.option(
             "-f",
             "--format",
@@ -211,13 +220,14 @@ def _chosen(shared: dict[str, Any]) -> dict[str, Any]:
     return {
         **{name: shared[name] for name in (*same, "language", "encoding")},
         "format": shared["from_format"],
-        "metrics": _metrics(shared["metrics"]),
+        "metrics": named_metrics(shared["metrics"]),
         "limits": shared["read_limits"],
         "say": say_nothing if shared["quiet"] else console.say,
     }
 
 
-def _metrics(asked: str | None) -> tuple[str, ...] | None:
+def named_metrics(asked: str | None) -> tuple[str, ...] | None:
+    """The scores that are asked for by their names, with commas between; None for the usual ones."""
     if asked is None:
         return None
     named = tuple(part.strip() for part in asked.split(",") if part.strip())

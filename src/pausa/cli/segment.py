@@ -11,6 +11,7 @@ from pausa.cli import console
 from pausa.cli.options import (
     case,
     commas,
+    drop_fillers,
     encoding,
     from_format,
     language,
@@ -43,7 +44,7 @@ from pausa.formats.folders import files_of
 @click.option("--graph-weight", type=float, metavar="W", help="How much a word graph's own scores count (fst); 1.")
 @commas
 @case
-@click.option("--drop-fillers", is_flag=True, help="Leave hesitations (um, uh) out of what is written.")
+@drop_fillers
 @click.option("--probabilities", is_flag=True, help="In JSON: the probability of an end after every word.")
 @subtitle_options
 @from_format

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pausa.core.cues import Shown
 from pausa.core.errors import LengthMismatch, UnknownName
 from pausa.core.graph import WordGraph
+from pausa.core.joining import join
 from pausa.core.segmentation import Segmentation
 from pausa.core.timeline import timeline
 from pausa.core.times import Millis
@@ -48,7 +49,7 @@ class Sentence:
 
     @property
     def text(self) -> str:
-        return " ".join(map(str, self.words))
+        return join(self.words)
 
 
 @dataclass(frozen=True)

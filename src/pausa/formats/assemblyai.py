@@ -80,7 +80,7 @@ def parse(source: Source) -> list[Document]:
     elif (file.words, file.utterances, file.text) == (None, None, None):
         raise source.error(None, "no words and no text in this JSON", "is it AssemblyAI's?")
     else:
-        parts = [token(source, file.text)] if spelling(file.text).strip() else []
+        parts = [token(source, file.text, is_text=True)] if spelling(file.text).strip() else []
     return [whole(source, [flat(parts)], lang=file.language_code)]
 
 
@@ -95,7 +95,8 @@ def _turn(turn: _Utterance, source: Source) -> list[Word]:
 def _token(row: _Word, who: str | None, source: Source) -> list[Word]:
     start, end = time(source, row.start, per_second=1000), time(source, row.end, per_second=1000)
     sure = None if isinstance(row, _Utterance) else row.confidence  # of a whole turn, it is not the words'
-    return token(source, row.text, start, end, speaker=speaker(row.speaker) or who, confidence=sure)
+    named, is_text = speaker(row.speaker) or who, isinstance(row, _Utterance)
+    return token(source, row.text, start, end, speaker=named, confidence=sure, is_text=is_text)
 
 
 def render(documents: Sequence[Document], layout: Layout) -> str:

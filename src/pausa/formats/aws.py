@@ -103,7 +103,7 @@ def parse(source: Source) -> list[Document]:
         parts = [_words(groups[0], named, source)]
     else:
         text = " ".join(spelling(spoken.transcript) for spoken in results.transcripts or ())
-        parts = [token(source, text)] if text.strip() else []
+        parts = [token(source, text, is_text=True)] if text.strip() else []
     name, by_pausa = spelling(file.jobName), file.written_by == PAUSA
     if by_pausa:
         parts = cut_at_marks(flat(parts))

@@ -24,6 +24,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from pausa.core.document import Document, Sentence
+from pausa.core.joining import join
 from pausa.core.numbers import exact, shown
 from pausa.core.times import LATEST, Millis
 from pausa.core.words import Word
@@ -113,7 +114,7 @@ def parse(source: Source) -> list[Document]:
     parts = each(source, phrases, lambda phrase: _words(phrase, several, source), "phrase")
     if not any(parts):  # the text of all is there even where no phrase is
         told = [spelling(one.text) or spelling(one.display) for one in _combined(file)]
-        parts = [token(source, text) for text in told if text.strip()]
+        parts = [token(source, text, is_text=True) for text in told if text.strip()]
     elif several:
         channels: dict[str, list[list[Word]]] = {}
         for phrase, words in zip(phrases, parts, strict=True):
@@ -141,7 +142,7 @@ def _words(phrase: _Phrase, by_channel: bool, source: Source) -> list[Word]:
     if not text.strip():
         return []  # a phrase in which nothing was understood
     start, end = _times(phrase, source)
-    return token(source, text, start, end, speaker=who)
+    return token(source, text, start, end, speaker=who, is_text=True)
 
 
 def _shown(best: _Best) -> list[_Word | None]:
@@ -220,7 +221,7 @@ def _phrase(sentence: Sentence, language: str) -> dict[str, Any]:
 
 
 def _texts(words: Sequence[Word]) -> dict[str, str]:
-    lexical = " ".join(word.text for word in words)
+    lexical = join(word.text for word in words)
     return {"lexical": lexical, "itn": lexical, "maskedITN": lexical, "display": text_of(words)}
 
 

@@ -307,13 +307,13 @@ def spelled(doc: Document) -> Document:
         return doc
     segmentation = main_segmentation(doc)
     marks = dict(zip(segmentation.ends, segmentation.marks or [""] * len(segmentation.ends), strict=True))
-    last = doc.n_words - 1
+    last, lang = doc.n_words - 1, language(doc.language)
     words = list(doc.transcript.words)
     for index, word in enumerate(words):
         ends_here = is_end(word.mark)
         if index in marks and not ends_here:
             if index < last or marks[index]:
-                words[index] = _with_end(word, marks[index] or ".")
+                words[index] = _with_end(word, marks[index] or ".", lang)
         elif ends_here and index not in marks:
             words[index] = word_with(word, mark="".join(s for s in word.mark if not is_end(s)).rstrip())
     return replace(doc, transcript=Transcript(tuple(words), doc.transcript.events))
@@ -325,12 +325,12 @@ def closed(doc: Document) -> Document:
     return spelled(doc.only(Segmentation(doc.n_words, (last,), (".",))))
 
 
-def _with_end(word: Word, mark: str) -> Word:
+def _with_end(word: Word, mark: str, lang: Language) -> Word:
     """The word with that end mark in place of what plain mark it has; quotes and brackets stay."""
     kept = "".join(sign for sign in word.mark if not kinds(sign)).strip()
     if mark == "." and word.text.endswith(".") and len(word.text) > 1:
         return word_with(word, text=word.text[:-1], mark="." + kept)  # the dot of "p.m." now ends the sentence
-    return word_with(word, mark=mark + kept)
+    return word_with(word, mark=lang.write_mark(mark) + kept)
 
 
 def end_marks(doc: Document, segmentation: Segmentation) -> list[str]:

@@ -77,7 +77,7 @@ def _words(segment: _Segment, items: list[_Item], source: Source) -> list[Word]:
 
 def _token(row: _Item | _Segment, text: Any, who: str | None, source: Source) -> list[Word]:
     start, end = (time(source, at, per_second=1000) for at in (row.start_timestamp_millis, row.end_timestamp_millis))
-    return token(source, text, start, end, speaker=who)
+    return token(source, text, start, end, speaker=who, is_text=isinstance(row, _Segment))
 
 
 def looks_like(head: str) -> bool:

@@ -61,7 +61,8 @@ def _words(turn: _Turn, source: Source) -> list[Word]:
 
 def _token(item: _Item, who: str | None, source: Source) -> list[Word]:
     start, end = (time(source, at, per_second=1000) for at in (item.BeginOffsetMillis, item.EndOffsetMillis))
-    return token(source, item.Content, start, end, speaker=who, confidence=item.Confidence)
+    is_text = isinstance(item, _Turn)
+    return token(source, item.Content, start, end, speaker=who, confidence=item.Confidence, is_text=is_text)
 
 
 def looks_like(head: str) -> bool:

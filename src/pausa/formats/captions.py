@@ -17,6 +17,7 @@ from typing import NamedTuple
 from pausa.core.cues import Cue
 from pausa.core.document import Document
 from pausa.core.errors import CannotWrite
+from pausa.core.joining import join
 from pausa.core.segmentation import Segmentation
 from pausa.core.times import Millis
 from pausa.core.words import Word
@@ -69,7 +70,7 @@ def kept_cues(doc: Document, layout: Layout) -> tuple[Cue, ...] | None:
 
 
 def _line_text(line: Sequence[Word]) -> str:
-    return " ".join(map(str, line))
+    return join(line)
 
 
 def _voices(caption: Caption) -> tuple[str | None, ...]:

@@ -248,7 +248,7 @@ def _close_to(sign: str, text: str) -> str:
 
 
 def _words(piece: Piece) -> list[Word]:
-    return stamped(token_words(piece.text, speaker=piece.speaker), piece.start, None)
+    return stamped(token_words(piece.text, speaker=piece.speaker, is_text=True), piece.start, None)
 
 
 def _opened(words: list[Word]) -> list[Word]:

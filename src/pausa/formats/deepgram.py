@@ -108,7 +108,7 @@ def _words(channel: _Channel, number: int | None, read: _Read, source: Source) -
     if best.words:
         return each(source, best.words, lambda row: read(row, number, source))
     who = None if number is None else str(number)
-    return [token(source, best.transcript, speaker=who)] if spelling(best.transcript).strip() else []
+    return [token(source, best.transcript, speaker=who, is_text=True)] if spelling(best.transcript).strip() else []
 
 
 def _token(row: _Word, number: int | None, source: Source) -> list[Word]:

@@ -140,7 +140,7 @@ def _segments(
             told.extend(words)
         elif spelling(best.transcript).strip():
             end = _first(result.resultEndTime, result.result_end_time, result.resultEndOffset, result.result_end_offset)
-            text = token(source, best.transcript, None, _time(end, source), speaker=channel)
+            text = token(source, best.transcript, None, _time(end, source), speaker=channel, is_text=True)
             texts.setdefault(len(told), []).append(text)
         ends.append(len(told))
     if not zero_is_sure:  # a confidence of 0 is Google's way to say that there is none

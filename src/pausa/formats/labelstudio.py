@@ -20,6 +20,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pausa.core.document import Document
+from pausa.core.joining import is_close, join
 from pausa.core.numbers import MOST_DIGITS, exact
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Word
@@ -28,6 +29,7 @@ from pausa.formats.jsons import rendered
 from pausa.formats.recogniser import loaded, outline
 from pausa.formats.utterances import checked, is_misread, spanned
 from pausa.text.marks import chief
+from pausa.text.parting import part as parted
 from pausa.text.tokens import settled, token_words
 
 LABELS = frozenset({"sentence", "su", "utterance", "sentence end", "end", "boundary"})
@@ -49,9 +51,12 @@ class _Text:
         speaker = next((str(part[key]) for key in _AUTHORS if part.get(key)), None)
         found: list[Word] = []
         for token in _TOKEN.finditer(text):
-            words = token_words(token.group(), speaker=speaker)
-            self.starts += [(paragraph, token.start()) for word in words if word.text and not word.is_event]
-            found += words
+            at = token.start()
+            for piece in parted(token.group()):
+                words = token_words(piece, speaker=speaker)
+                self.starts += [(paragraph, at) for word in words if word.text and not word.is_event]
+                found += words
+                at += len(piece)
         start, end = source.time(_number(part.get("start")), None), source.time(_number(part.get("end")), None)
         self.words += spanned(found, *source.span(start, end, None))
 
@@ -214,11 +219,13 @@ def _spelled(doc: Document) -> tuple[str, list[int]]:
     stops: list[int] = []
     length = 0
     for token in doc.transcript.tokens():
-        parts.append(checked(token, format_name="labelstudio"))
-        length += len(parts[-1]) + (len(parts) > 1)
+        spelled_out = join([checked(token, format_name="labelstudio")])
+        blank = "" if not parts or is_close(parts[-1], spelled_out) else " "
+        parts.append(blank + spelled_out)
+        length += len(parts[-1])
         if not token.is_event:
             stops.append(length)
-    return " ".join(parts), stops
+    return "".join(parts), stops
 
 
 def _spans(segmentation: Segmentation, text: str, stops: list[int]) -> list[dict[str, Any]]:

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from pausa.core.document import Document
+from pausa.core.joining import join
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript, Word
 from pausa.formats.base import Format, Layout, Source, main_segmentation
@@ -55,7 +56,7 @@ def render(documents: Sequence[Document], layout: Layout) -> str:
 
 def _lines(doc: Document) -> Iterator[str]:
     if not doc.n_words and doc.transcript.events:
-        yield " ".join(map(str, doc.transcript.tokens()))
+        yield join(doc.transcript.tokens())
     for sentence in doc.sentences(main_segmentation(doc)):
         yield sentence.text
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pausa.core.document import Document, Sentence
+from pausa.core.joining import join
 from pausa.core.segmentation import Segmentation
 from pausa.core.times import Millis
 from pausa.core.words import Word
@@ -33,7 +34,7 @@ class Paragraph:
 
     @property
     def text(self) -> str:
-        return " ".join(map(str, self.words))
+        return join(self.words)
 
 
 def paragraphs(doc: Document) -> list[Paragraph]:

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from pausa.core.document import Document, Sentence
 from pausa.core.errors import InputError
+from pausa.core.joining import join
 from pausa.core.numbers import exact, shown
 from pausa.core.segmentation import Segmentation
 from pausa.core.times import LATEST, Millis, millis
@@ -207,11 +208,12 @@ def token(
     *,
     speaker: str | None = None,
     confidence: Any = None,
+    is_text: bool = False,
 ) -> list[Word]:
-    """The words of one token, or of a whole stretch of text whose times are known only at its edges."""
+    """The words of one token, or (`is_text`) of a whole stretch of text whose times are known only at its edges."""
     start, end = source.span(start, end, None)
     sure = source.confidence(confidence, None)
-    words = token_words(spelling(text), start=start, end=end, speaker=speaker, confidence=sure)
+    words = token_words(spelling(text), start=start, end=end, speaker=speaker, confidence=sure, is_text=is_text)
     if not words:
         source.bad_row(None, "no word here")
     if len(words) < 2:
@@ -304,7 +306,7 @@ def sentences(doc: Document) -> list[Sentence]:
 
 
 def text_of(words: Iterable[Word]) -> str:
-    return " ".join(map(str, words))
+    return join(words)
 
 
 def known(**fields: Any) -> dict[str, Any]:

@@ -27,6 +27,7 @@ from pausa.formats.keys import (
     text_key,
     with_unit,
 )
+from pausa.text.parting import has_parts, part_unless_word
 
 #: A place with less than this share of the words that another has is not where the words are.
 _ENOUGH_WORDS = 0.8
@@ -126,7 +127,10 @@ class Place:
 
 
 def _n_words(text: str) -> int:
-    return sum(1 for token in text.split() if any(map(str.isalnum, token)))
+    tokens = text.split()
+    if has_parts(text):
+        tokens = [piece for token in tokens for piece in part_unless_word(token)]
+    return sum(1 for token in tokens if any(map(str.isalnum, token)))
 
 
 class Passed(NamedTuple):

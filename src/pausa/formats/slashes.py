@@ -14,6 +14,7 @@ from collections.abc import Sequence
 
 from pausa.core.document import Document
 from pausa.core.errors import CannotSpell
+from pausa.core.joining import join
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Word
 from pausa.formats.base import Format, Layout, Source, document, main_segmentation
@@ -48,7 +49,7 @@ def _rendered(doc: Document) -> str:
             problem = f"the word {str(token)!r} would be read as a sentence end"
             raise CannotSpell("slashes", problem, "write lines", "//", "∕∕")
     if not doc.n_words:
-        return " ".join(map(str, doc.transcript.tokens()))
+        return join(doc.transcript.tokens())
     return " // ".join(sentence.text for sentence in doc.sentences(main_segmentation(doc)))
 
 

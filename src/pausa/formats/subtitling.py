@@ -19,6 +19,7 @@ from math import ceil, inf
 from typing import NamedTuple
 
 from pausa.core.errors import OptionError, UnknownName
+from pausa.core.joining import join
 from pausa.core.times import Millis
 
 
@@ -238,7 +239,7 @@ class Faults:
 
 def faults_of(start: Millis, end: Millis, lines: Sequence[Sequence[object]], rules: Rules, *, alone: bool) -> Faults:
     """What is wrong with one cue; `alone` says whether a single word in it is a whole sentence."""
-    widths = [len(" ".join(map(str, line))) for line in lines]
+    widths = [len(join(line)) for line in lines]
     lasts = end - start
     words = sum(len(line) for line in lines)
     return Faults(

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pausa.core.document import Document
+from pausa.core.joining import join
 from pausa.formats.base import Format, Layout, Source, document, spelled
 from pausa.formats.plain import is_running_text
 from pausa.text.tokens import words_of
@@ -22,7 +23,7 @@ def parse(source: Source) -> list[Document]:
 
 
 def render(documents: Sequence[Document], layout: Layout) -> str:
-    paragraphs = (" ".join(map(str, spelled(doc).transcript.tokens())) for doc in documents)
+    paragraphs = (join(spelled(doc).transcript.tokens()) for doc in documents)
     return "".join(f"{paragraph}\n" for paragraph in paragraphs if paragraph)
 
 

@@ -13,6 +13,7 @@ from itertools import groupby, pairwise
 
 from pausa.core.document import Document
 from pausa.core.errors import CannotSpell
+from pausa.core.joining import join
 from pausa.core.segmentation import Segmentation
 from pausa.core.times import Millis
 from pausa.core.words import Transcript, Word
@@ -66,7 +67,7 @@ def _tiers(
     before = "" if who is None else f"{who} - "
     groups = _groups(doc, segmentations, numbers, format_name)
     labels = _labels(doc, format_name)
-    words = [Interval(each.start, each.end, " ".join(labels[n] for n in each.words)) for each in groups]
+    words = [Interval(each.start, each.end, join(labels[n] for n in each.words)) for each in groups]
     silent = next((interval.label for interval in words if interval.label in SILENCE), None)
     if silent is not None:
         problem = f"the word {silent!r} would be read as silence"
@@ -125,7 +126,7 @@ def _sentences(doc: Document, segmentation: Segmentation, groups: Sequence[_Grou
     for place, together in groupby(groups, key=lambda group: place_of[group.words[0]]):
         covered = list(together)
         texts = [words[number] for group in covered for number in group.words]
-        text = " ".join([*map(str, texts[:-1]), _closed(texts[-1], segmentation.mark(place))])
+        text = join([*texts[:-1], _closed(texts[-1], segmentation.mark(place))])
         yield Interval(covered[0].start, covered[-1].end, text)
 
 

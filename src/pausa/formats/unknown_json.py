@@ -168,7 +168,8 @@ def _words(record: Record, place: Place, times: Times, source: Source, *, percen
     text = place.text(record)
     if isinstance(mark, str) and mark and not any(map(str.isalnum, mark)) and not text.rstrip().endswith(mark.strip()):
         text = text.rstrip() + mark.rstrip()
-    return token(source, text, start, end, speaker=_speaker(record, keys), confidence=sure)
+    is_text = not place.is_of_words
+    return token(source, text, start, end, speaker=_speaker(record, keys), confidence=sure, is_text=is_text)
 
 
 def _confidence(value: Any, percent: bool) -> Any:

@@ -15,6 +15,7 @@ from msgspec.structs import replace as word_with
 
 from pausa.core.document import Document
 from pausa.core.errors import CannotWrite
+from pausa.core.joining import join
 from pausa.core.segmentation import Segmentation
 from pausa.core.times import Millis
 from pausa.core.words import Word
@@ -101,7 +102,7 @@ def stretches(doc: Document) -> Iterator[tuple[int, int, bool]]:
 
 def text_of(doc: Document, start: int, stop: int, *, format_name: str) -> str:
     """Words `start` to `stop` and the events among them as text that reads back as these words."""
-    return " ".join(checked(token, format_name=format_name) for token in doc.transcript.tokens(start, stop))
+    return join(checked(token, format_name=format_name) for token in doc.transcript.tokens(start, stop))
 
 
 def checked(token: Word, *, format_name: str) -> str:

@@ -96,7 +96,7 @@ def _words(utterance: _Utterance, source: Source) -> list[Word]:
     if rows:
         words = flat(each(source, rows, lambda row: _token(row, source)))
         return with_unlisted(words, spelling(best.text), source)
-    return token(source, best.text) if spelling(best.text).strip() else []
+    return token(source, best.text, is_text=True) if spelling(best.text).strip() else []
 
 
 def _token(row: _Word, source: Source) -> list[Word]:

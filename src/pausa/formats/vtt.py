@@ -23,6 +23,7 @@ from html.entities import html5
 
 from pausa.core.cues import Cue
 from pausa.core.document import Document
+from pausa.core.joining import is_close, join
 from pausa.core.times import Millis, clock, from_clock
 from pausa.core.words import Word
 from pausa.formats.base import Format, Layout, Source
@@ -200,15 +201,17 @@ def _text(cue: Caption, *, karaoke: bool) -> str:
     shown: list[str] = []
     place = 0
     for line in cue.lines:
-        tokens = []
-        for word in line:
+        tokens: list[str] = []
+        for number, word in enumerate(line):
             opens = bool(word.speaker) and (place == 0 or voices[place - 1] != word.speaker)
             closes = several and bool(word.speaker) and voices[place + 1 : place + 2] != [word.speaker]
             timed = karaoke and place > 0 and word.start is not None and cue.start < word.start < cue.end
             stamp = f"<{clock(word.start)}>" if timed and word.start is not None else ""
-            tokens.append(f"{_voice(word) if opens else ''}{stamp}{_escaped(str(word))}{'</v>' if closes else ''}")
+            blank = " " if number and not is_close(str(line[number - 1]), str(word)) else ""
+            voiced = f"{_voice(word) if opens else ''}{stamp}{_escaped(join([word]))}{'</v>' if closes else ''}"
+            tokens.append(blank + voiced)
             place += 1
-        shown.append(" ".join(tokens))
+        shown.append("".join(tokens))
     return "\n".join(shown)
 
 

@@ -62,7 +62,7 @@ def _words(result: _Result, speakers: dict[int | None, str | None], source: Sour
     best = result.alternatives[0] if result.alternatives else _Alternative()
     text = spelling(best.transcript).replace(_HESITATION, "<hesitation>")
     if not best.timestamps:
-        return token(source, text) if text.strip() else []
+        return token(source, text, is_text=True) if text.strip() else []
     sure = [row[1] if len(row) > 1 else None for row in best.word_confidence or ()]
     sure += [None] * (len(best.timestamps) - len(sure))
     rows = list(zip(best.timestamps, sure, strict=False))

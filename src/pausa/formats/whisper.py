@@ -23,6 +23,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pausa.core.document import Document, Sentence
+from pausa.core.joining import is_spaceless
 from pausa.core.words import Word
 from pausa.formats.base import Layout, Source, spelled
 from pausa.formats.display import punctuated, with_unlisted
@@ -117,7 +118,7 @@ def parse(source: Source) -> list[Document]:
     else:
         raise source.error(None, "no segments, words or text in this JSON", "is it Whisper's?")
     if not any(parts) and spelling(file.text).strip():
-        parts = [token(source, file.text)]
+        parts = [token(source, file.text, is_text=True)]
     return [whole(source, parts, lang=file.language, are_sentences=file.written_by == PAUSA)]
 
 
@@ -129,7 +130,7 @@ def _segment(segment: _Segment, source: Source) -> list[Word]:
     if segment.text is None or not str(segment.text).strip():
         return []  # Whisper writes empty segments where it heard nothing
     start, end = time(source, segment.start), time(source, segment.end)
-    return token(source, segment.text, start, end, speaker=who)
+    return token(source, segment.text, start, end, speaker=who, is_text=True)
 
 
 def _token(row: _Word, who: str | None, source: Source) -> list[Word]:
@@ -144,14 +145,14 @@ def _pieces(segment: _CppSegment, source: Source) -> list[Word]:
     if pieces and "".join(map(_spelled, pieces)).strip() == spelling(segment.text).strip():
         timed = [replace(row, **_edges(row.offsets)) for row in pieces]
         return flat(each(source, _joined_up(timed, pieces=True), lambda row: _cpp_token(row, source)))
-    return _cpp_token(_Word(text=segment.text, **_edges(segment.offsets)), source)
+    return _cpp_token(_Word(text=segment.text, **_edges(segment.offsets)), source, is_text=True)
 
 
-def _cpp_token(row: _Word, source: Source) -> list[Word]:
+def _cpp_token(row: _Word, source: Source, *, is_text: bool = False) -> list[Word]:
     if not _spelled(row).strip():
         return []
     start, end = time(source, row.start, per_second=1000), time(source, row.end, per_second=1000)
-    return token(source, _spelled(row), start, end, confidence=_confidence(row))
+    return token(source, _spelled(row), start, end, confidence=_confidence(row), is_text=is_text)
 
 
 def _edges(offsets: dict[str, Any] | None) -> dict[str, Any]:
@@ -166,7 +167,8 @@ def _joined_up(rows: Iterable[_Word | None], *, pieces: bool = False) -> list[_W
     words: list[list[_Word | None]] = []
     for row in listed:
         text = _spelled(row) if row else ""
-        goes_on = text and not text[0].isspace() and (pieces or text.startswith(_GOES_ON))
+        within = pieces and not is_spaceless(text[:1])
+        goes_on = text and not text[0].isspace() and (within or text.startswith(_GOES_ON))
         if goes_on and words and words[-1][0]:
             words[-1].append(row)
         else:

@@ -12,15 +12,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pausa.core.words import Word
+from pausa.text.languages import Language, language
 
 CASES = ("lower", "initial", "all", "mixed")
 LOWER, INITIAL, ALL, MIXED = range(4)
 #: Nobody knows, as at the start of a sentence or where nobody wrote capitals.
 UNKNOWN_CASE = -1
 _I = re.compile(r"I(['’].*)?")
-_ENDING = re.compile(r"['’][a-z]+$")
+_ENDING = re.compile(r"['’][^\W\d_]+$")
 #: A transcript with fewer words in capitals than this (but for I) has none that mean something.
 _CASED = 0.02
+_NEUTRAL = language("")
 
 
 def case_of(text: str) -> int:
@@ -63,30 +65,45 @@ def cases_of(words: Sequence[Word], ends: Collection[int]) -> NDArray[np.int8]:
     return found
 
 
-def capitalise(text: str) -> str:
-    """A word with a capital first letter; one that has a capital anywhere is left as it is.
+def capitalise(text: str, lang: Language = _NEUTRAL) -> str:
+    """A word with a capital first letter, as the language writes it; one that has a capital anywhere is left as it is.
 
     >>> capitalise("so"), capitalise("'cause"), capitalise("iPhone"), capitalise("14th")
     ('So', "'Cause", 'iPhone', '14th')
+    >>> capitalise("izmir", language("tr")), capitalise("ijs", language("nl")), capitalise("ıssız", language("tr"))
+    ('İzmir', 'IJs', 'Issız')
     """
+    if not text.islower():
+        return text
     first = next((place for place, sign in enumerate(text) if sign.isalnum()), 0)
-    return text[:first] + text[first : first + 1].upper() + text[first + 1 :] if text.islower() else text
+    for small, capital in lang.capitals.items():
+        if text.startswith(small, first):
+            return text[:first] + capital + text[first + len(small) :]
+    return text[:first] + text[first : first + 1].upper() + text[first + 1 :]
 
 
-def write_in(text: str, case: int, spellings: Mapping[str, str]) -> str:
+def _in_capitals(text: str, lang: Language) -> str:
+    for small, capital in lang.capitals.items():
+        text = text.replace(small, capital)
+    return text.upper()
+
+
+def write_in(text: str, case: int, spellings: Mapping[str, str], lang: Language = _NEUTRAL) -> str:
     """A word that is all in lower case, written that way; any other as it is.
 
     >>> known = {"iphone": "iPhone"}
     >>> [write_in(text, case, known) for text, case in (("anna's", 1), ("nasa's", 2), ("iphone", 3), ("MINE", 0))]
     ["Anna's", "NASA's", 'iPhone', 'MINE']
+    >>> write_in("tbmm'ye", ALL, {}, language("tr")), write_in("iyi", ALL, {}, language("tr"))
+    ("TBMM'ye", 'İYİ')
     """
     if case in (LOWER, UNKNOWN_CASE) or not text.islower():
         return text
     ending = _ENDING.search(text)
     stem, ending_text = (text[: ending.start()], ending[0]) if ending else (text, "")
     if case == MIXED or text in spellings or stem in spellings:
-        return spellings.get(text) or spellings.get(stem, capitalise(stem)) + ending_text
-    return stem.upper() + ending_text if case == ALL else capitalise(text)
+        return spellings.get(text) or spellings.get(stem, capitalise(stem, lang)) + ending_text
+    return _in_capitals(stem, lang) + ending_text if case == ALL else capitalise(text, lang)
 
 
 def is_cased(words: Iterable[Word]) -> bool:

@@ -38,9 +38,11 @@ def finish(
 
     Marks come from the segmentation; where it tells none at all, and if asked, they are full stops. An end without a
     mark among others that have one is a mere cut: the sentence goes on after it, unless another speaker does. A word
-    that has an end mark, dots or a dash already keeps them, and what is wholly in brackets stays as it is. Capitals
-    are those at the start of sentences, though not after a comma, and of the English word I.
+    that has an end mark, dots or a dash already keeps them, and what is wholly in brackets stays as it is. Marks are
+    written as the document's language writes them. Capitals are those at the start of sentences, though not after a
+    comma, and of the English word I.
     """
+    lang = language(document.language)
     words = list(document.transcript.words)
     usual = "." if full_stops and not segmentation.marks else ""
     goes_on = False
@@ -53,9 +55,11 @@ def finish(
         said = [index for index in range(start, stop) if plain_form(words[index].text)]
         if not said:
             continue
-        words[said[-1]] = with_end(words[said[-1]], mark)
+        if takes_end(words[said[-1]], mark):
+            words[said[-1]] = with_end(words[said[-1]], lang.write_mark(mark))
+            words[said[0]] = _opened(words[said[0]], lang.opening.get(mark, ""))
         if capitals and not went_on:
-            words[said[0]] = word_with(words[said[0]], text=capitalise(words[said[0]].text))
+            words[said[0]] = word_with(words[said[0]], text=capitalise(words[said[0]].text, lang))
     if capitals and document.language in ("", "en"):
         words = [word_with(word, text="I" + word.text[1:]) if _I.fullmatch(word.text) else word for word in words]
     transcript = Transcript(tuple(words), document.transcript.events)
@@ -72,27 +76,28 @@ def without_stray_ends(document: Document, segmentation: Segmentation, commas: C
     >>> " ".join(map(str, without_stray_ends(spelled, Segmentation(7, (6,))).transcript.words))
     'so we left "then" it was late.'
     """
-    ends = set(segmentation.ends)
+    ends, comma = set(segmentation.ends), language(document.language).write_mark(",")
     instead = set(commas)
     words = [
-        word if not word.mark or place in ends else without_stray_end(word, comma=place in instead)
+        word if not word.mark or place in ends else without_stray_end(word, comma if place in instead else "")
         for place, word in enumerate(document.transcript.words)
     ]
     return replace(document, transcript=Transcript(tuple(words), document.transcript.events))
 
 
-def without_stray_end(word: Word, *, comma: bool = False) -> Word:
-    """The word without the mark of an end, where it has one; a comma instead if asked."""
+def without_stray_end(word: Word, comma: str = "") -> Word:
+    """The word without the mark of an end, where it has one; a comma instead, if one is given."""
     if not word.mark or not is_end(word.mark) or any(map(str.isalnum, word.mark)):
         return word
-    return word_with(word, mark=("," if comma else "") + _ENDS.sub("", word.mark).strip())
+    return word_with(word, mark=comma + _ENDS.sub("", word.mark).strip())
 
 
 def write_capitals(document: Document, cases: Sequence[int]) -> Document:
     """The document with its words written in these cases; words that have capitals keep theirs."""
-    spellings = {spelled.lower(): spelled for spelled in language(document.language or "en").spellings}
+    lang = language(document.language or "en")
+    spellings = {spelled.lower(): spelled for spelled in lang.spellings}
     words = [
-        word_with(word, text=write_in(word.text, case, spellings))
+        word_with(word, text=write_in(word.text, case, spellings, lang))
         for word, case in zip(document.transcript.words, cases, strict=True)
     ]
     return replace(document, transcript=Transcript(tuple(words), document.transcript.events))
@@ -102,20 +107,29 @@ def _is_bracketed(first: Word, last: Word) -> bool:
     return first.before[:1] in BRACKETS and BRACKETS[first.before[:1]] in last.mark
 
 
-def with_end(word: Word, mark: str) -> Word:
-    """The word with that mark behind it, inside of quotes but outside of brackets; an end that is there stays."""
+def takes_end(word: Word, mark: str) -> bool:
+    """Whether that mark is to be put behind the word: an end that is there stays, and "U.S." has its dot."""
     if not mark or is_end(word.mark) or _BREAKING_OFF & set(kinds(word.mark)):
-        return word
-    if word.text[-1:] == "." == mark and not word.mark:
-        return word  # "U.S." has its dot
-    kept = word.mark.lstrip(",:")
+        return False
+    return not (word.text[-1:] == "." == mark and not word.mark)
+
+
+def with_end(word: Word, mark: str) -> Word:
+    """The word with that mark behind it, inside of quotes but outside of brackets."""
+    kept = word.mark.lstrip(",:，、：،")
     return word_with(word, mark=kept + mark if kept[:1] and kept[:1] in BRACKETS.values() else mark + kept)
+
+
+def _opened(word: Word, sign: str) -> Word:
+    """The word with what opens a question before it, inside of quotes; one that is there stays."""
+    return word if not sign or sign in word.before else word_with(word, before=word.before + sign)
 
 
 def add_commas(document: Document, places: Collection[int]) -> Document:
     """The document with a comma after those words that have no mark yet."""
+    comma = language(document.language).write_mark(",")
     words = list(document.transcript.words)
     for place in places:
         if not words[place].mark:
-            words[place] = word_with(words[place], mark=",")
+            words[place] = word_with(words[place], mark=comma)
     return replace(document, transcript=Transcript(tuple(words), document.transcript.events))

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from pausa.core.words import Transcript, Word
+from pausa.core.words import Transcript, Word, caseless
 from pausa.text.languages import Language
 
 _SPELLED = {"&": "and", "%": "percent", "@": "at", "+": "plus", "=": "equals", "$": "dollar", "€": "euro", "£": "pound"}
@@ -27,7 +27,7 @@ def fold(text: str) -> str:
     """
     if text.isascii() and text.isalpha():
         return text.lower()
-    plain = unicodedata.normalize("NFKC", text).casefold()
+    plain = caseless(unicodedata.normalize("NFKC", text))
     kept = []
     for place, sign in enumerate(plain):
         if sign.isalnum() or unicodedata.category(sign)[0] == "M":

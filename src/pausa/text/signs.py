@@ -19,10 +19,10 @@ from pausa.core.scores import Scores
 #: Signs with which something begins.
 OPENING = (">", "-", "–", "—", "•", "♪")
 #: What closes each bracket.
-BRACKETS = {"[": "]", "(": ")", "<": ">", "{": "}"}
+BRACKETS = {"[": "]", "(": ")", "<": ">", "{": "}", "（": "）", "［": "］", "【": "】", "〔": "〕"}
 
 _SPACED = str.maketrans({"’": "'", "‘": "'", "`": "'", "_": "", "-": " ", "–": " ", "—": " ", "/": " ", ",": ""})
-_AROUND = " .;:!?'\"()[]{}<>“”«»…*"
+_AROUND = " .;:!?'\"()[]{}<>“”«»…*·。「」『』《》"
 _SYMBOLS = frozenset("$%&@+#=€£¥°")
 
 

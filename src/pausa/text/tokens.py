@@ -4,7 +4,8 @@ Each token splits into what stands before the word, the word, and the mark after
 are the token. The final dot of an abbreviation belongs to the word while the sentence goes on
 ("8 p.m. on Friday") and is its mark where the sentence ends there ("8 p.m. We left"). A token of
 punctuation alone belongs to the word before it; only a lone hyphen is a word, since transcripts that
-spell words in pieces ("u - s") count it as one.
+spell words in pieces ("u - s") count it as one. Text without blanks between words is read as one word for
+each character.
 """
 
 from __future__ import annotations
@@ -15,13 +16,15 @@ from itertools import chain
 
 from msgspec.structs import replace
 
+from pausa.core.joining import GREEK_QUESTION, WIDE_CLOSING, WIDE_OPENING
 from pausa.core.times import Millis
 from pausa.core.words import EVENT, Word, joined
 from pausa.text.languages import Language, language
 from pausa.text.marks import kinds
+from pausa.text.parting import has_parts, part, part_unless_word
 
-_OPENING = "\"'“‘«‹„‚([{¿¡*_-–—…."
-_CLOSING = "\"'”’»›“‘)]}*_.,;:?!…-–—=。．｡，、；：？！।॥۔؟؛،։።၊။។、"
+_OPENING = "\"'“‘«‹„‚([{¿¡*_-–—…." + WIDE_OPENING
+_CLOSING = f"\"'”’»›“‘)]}}*_.,;:?!…⋯-–—=।॥۔؟؛،։።၊။។{GREEK_QUESTION}" + WIDE_CLOSING
 _TOKEN = re.compile(r"<[^<>\s](?:[^<>\n]*[^<>\s])?>[^\s<]*|[^\s<]+(?:<[^\s<]*)*|<\S*")
 _LETTER_DOTS = re.compile(r"(?:[^\W\d_]\.){2,}")
 _INITIAL = re.compile(r"[^\W\d_]\.")
@@ -85,8 +88,9 @@ def token_words(
     end: Millis | None = None,
     speaker: str | None = None,
     confidence: float | None = None,
+    is_text: bool = False,
 ) -> list[Word]:
-    """The words of one token of a recogniser: nearly always one; more if it has spaces inside.
+    """The words of one token of a recogniser: nearly always one; more if it has spaces inside, or `is_text`.
 
     Its final dot is taken for a mark; `settled` puts those of abbreviations back.
 
@@ -94,11 +98,13 @@ def token_words(
     [('New', 100, None), ('York.', None, 900)]
     """
     parts = token.split()
-    if len(parts) == 1 and parts[0].isalnum():  # the common case, kept fast
+    if len(parts) == 1 and parts[0].isalnum() and token.isascii():  # the common case, kept fast
         return [Word(parts[0], start, end, speaker, confidence)]
+    tokens = _TOKEN.findall(token)
+    if has_parts(token):
+        tokens = [piece for each in tokens for piece in (part(each) if is_text else part_unless_word(each))]
     words = [
-        Word(text, None, None, speaker, confidence, mark, before)
-        for before, text, mark in map(_split_event, _TOKEN.findall(token))
+        Word(text, None, None, speaker, confidence, mark, before) for before, text, mark in map(_split_event, tokens)
     ]
     return timed(words, start, end)
 
@@ -108,7 +114,7 @@ def settled(words: Iterable[Word], *, lang: Language = _NEUTRAL) -> list[Word]:
 
     For tokens with their punctuation attached.
     """
-    return _settle_abbreviations(_with_single_dots(words), lang)
+    return _with_language_marks(_settle_abbreviations(_with_single_dots(words), lang), lang)
 
 
 def with_own_marks(words: Iterable[Word], *, lang: Language = _NEUTRAL) -> list[Word]:
@@ -116,7 +122,7 @@ def with_own_marks(words: Iterable[Word], *, lang: Language = _NEUTRAL) -> list[
 
     Only the dot after a title ("Mr" and ".") is never an end.
     """
-    return _settle_abbreviations(_with_single_dots(words), lang, guess=False)
+    return _with_language_marks(_settle_abbreviations(_with_single_dots(words), lang, guess=False), lang)
 
 
 def _with_single_dots(words: Iterable[Word]) -> list[Word]:
@@ -163,7 +169,7 @@ class Splitter(dict[str, Word]):
         whole = list(words)
         if self.has_loose_marks:
             whole = _join_loose_marks(whole)
-        return _settle_abbreviations(whole, lang) if self.has_dots else whole
+        return _with_language_marks(_settle_abbreviations(whole, lang) if self.has_dots else whole, lang)
 
 
 def _split_event(token: str) -> tuple[str, str, str]:
@@ -176,7 +182,8 @@ def _split_event(token: str) -> tuple[str, str, str]:
 
 def _tokens(text: str) -> list[str]:
     """Tokens of a text; an event may hold spaces (`<long pause>`)."""
-    return text.split() if "<" not in text else _TOKEN.findall(text)
+    found = text.split() if "<" not in text else _TOKEN.findall(text)
+    return [piece for token in found for piece in part(token)] if has_parts(text) else found
 
 
 def _pieces(text: str) -> Iterator[Sequence[str]]:
@@ -222,6 +229,14 @@ def _settle_abbreviations(words: list[Word], lang: Language, guess: bool = True)
             if same_turn and (certain or (guess and _dot_belongs_to_word(word, following, lang))):
                 words[index] = replace(word, text=word.text + ".", mark=word.mark[1:])
     return words
+
+
+def _with_language_marks(words: list[Word], lang: Language) -> list[Word]:
+    """The words with marks that mean something else in this language made what they mean."""
+    if not lang.read_marks:
+        return words
+    table = str.maketrans(dict(lang.read_marks))
+    return [replace(word, mark=word.mark.translate(table)) if word.mark else word for word in words]
 
 
 def _dot_belongs_to_word(word: Word, following: Word | None, lang: Language) -> bool:

@@ -47,6 +47,7 @@ def run(app: FastAPI, made: socket.socket, *, trusted_proxies: Sequence[str] = (
         server_header=False,
         ws="websockets-sansio" if message_bytes else "none",
         ws_max_size=message_bytes,
+        ws_ping_interval=None,  # the answer of who is kept waiting would wait behind their words; silence has a limit
         ws_per_message_deflate=False,  # a small message may mean a large one
         timeout_graceful_shutdown=10,
         http=ImpatientProtocol,

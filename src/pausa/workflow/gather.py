@@ -251,13 +251,31 @@ def _recording(
 ) -> Recording:
     people, made = (
         [
-            Annotation(name, one.by, each.document.transcript, one, each.source)
+            (part.label, each.document, each.source)
             for part in parts
             for each in part.found
             if only or each.recording == name
-            for one in _distinct(conventions.read(each.document, part.label))
         ]
         for parts in (references, systems)
+    )
+    return recording_of(name, people, made, conventions)
+
+
+#: A document, who made it unless it says so of several, and where it was read.
+Labelled: TypeAlias = tuple[str, Document, str]
+
+
+def recording_of(
+    name: str, references: Sequence[Labelled], systems: Sequence[Labelled], conventions: Conventions
+) -> Recording:
+    """One recording from everybody's documents."""
+    people, made = (
+        [
+            Annotation(name, one.by, document.transcript, one, source)
+            for label, document, source in documents
+            for one in _distinct(conventions.read(document, label))
+        ]
+        for documents in (references, systems)
     )
     for place, annotation in enumerate(people):
         for other in people[:place]:

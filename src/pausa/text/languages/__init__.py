@@ -1,11 +1,13 @@
 """What differs from language to language, as data.
 
-A language is a record of word sets; the neutral one has none and works for any language.
+A language is a record of word sets and of habits in writing; the neutral one has none and works for any language. A
+module holds the languages of a family, and only those that differ.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from pausa.core.registry import Registry
 
@@ -18,6 +20,10 @@ class Language:
     a beginning: one of `starters`, capitalised. All are lower case; abbreviations with their dots.
     `spoken_marks` maps dictated words to the mark they stand for; `fillers` are hesitations; `spellings` are words with
     capitals in unusual places, as they are written.
+
+    `marks` are the plain marks that are written in another way ("?" as "？" in Chinese), `opening` what stands before
+    a sentence that ends with that mark ("¿"), `read_marks` marks that mean something else than elsewhere, `capitals`
+    small letters whose capital is not the usual one.
     """
 
     code: str
@@ -28,6 +34,14 @@ class Language:
     spoken_marks: tuple[tuple[tuple[str, ...], str], ...] = ()
     fillers: frozenset[str] = frozenset()
     spellings: frozenset[str] = frozenset()
+    marks: Mapping[str, str] = field(default_factory=dict)
+    opening: Mapping[str, str] = field(default_factory=dict)
+    read_marks: Mapping[str, str] = field(default_factory=dict)
+    capitals: Mapping[str, str] = field(default_factory=dict)
+
+    def write_mark(self, mark: str) -> str:
+        """A plain mark as it is written in this language."""
+        return self.marks.get(mark, mark)
 
 
 LANGUAGES: Registry[Language] = Registry(
@@ -36,6 +50,16 @@ LANGUAGES: Registry[Language] = Registry(
         "": "pausa.text.languages.neutral:NEUTRAL",
         "en": "pausa.text.languages.english:ENGLISH",
         "pl": "pausa.text.languages.polish:POLISH",
+        "ar": "pausa.text.languages.semitic:ARABIC",
+        "az": "pausa.text.languages.turkic:AZERI",
+        "el": "pausa.text.languages.greek:GREEK",
+        "es": "pausa.text.languages.romance:SPANISH",
+        "fr": "pausa.text.languages.romance:FRENCH",
+        "hy": "pausa.text.languages.armenian:ARMENIAN",
+        "ja": "pausa.text.languages.spaceless:JAPANESE",
+        "nl": "pausa.text.languages.germanic:DUTCH",
+        "tr": "pausa.text.languages.turkic:TURKISH",
+        "zh": "pausa.text.languages.spaceless:CHINESE",
     },
 )
 

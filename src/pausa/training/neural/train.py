@@ -229,6 +229,7 @@ def finish(
             **parts.settings,
             "windows": {name: getattr(kind.plan, name) for name in ("radius", "longest", "before", "after")},
             **fit_calibration(found),
+            **_list_languages(material),
             "log": state.log,
         },
     )
@@ -251,6 +252,12 @@ def _compare(begun_with: TransformerDetector, after: HeldOutScores, job: Job) ->
             "is written; use the one that you started from, or give more text or more minutes."
         )
     return (f"held-out F1 {before.mean:.4f} before adapting, {after.mean:.4f} after",)
+
+
+def _list_languages(material: Material) -> dict[str, list[str]]:
+    """The languages of what was learned from, where there are several."""
+    found = sorted({corpus.source.language for corpus in material.train if len(corpus)})
+    return {"languages": found} if len(found) > 1 else {}
 
 
 def _list_scores(f1: Mapping[str, float]) -> tuple[Score, ...]:
