@@ -97,6 +97,7 @@ TITLES = {
     "casing": "capitals by the network, by a truecaser and at sentence starts alone, in every genre",
     "languages": "every language, on held-out sittings, beside every N words and bayes",
     "subtitles": "how many cues break the rules of subtitling",
+    "example-pauses": "why pauses alone beat the default on our own example",
     "own-marks": "marks that are there: kept, completed, ignored, blended",
     "mutation": "small mistakes put into the code: does a test notice?",
     "house": "how the code was built at an older commit and how it is now",

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
 
 from pausa.core.document import Document
+from pausa.core.joining import join
 from pausa.formats import xmls
 from pausa.formats.base import Layout, closed, spelled
 from pausa.formats.reading import Paragraph, paragraphs, short_clock
@@ -76,7 +77,7 @@ def _parts(doc: Document) -> Iterator[str]:
         if each.opens_turn and (named or time):
             yield _paragraph(_turn(each, time, named=named), TURN)
             time = ""
-        text = " ".join(checked(token, format_name="docx") for token in each.words)
+        text = join(checked(token, format_name="docx") for token in each.words)
         yield _paragraph([_run(time, TIME), _run(" ")] * bool(time) + [_run(text)], TEXT)
 
 

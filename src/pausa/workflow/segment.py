@@ -27,6 +27,7 @@ from pausa.decode.limits import THRESHOLD, SentenceOptions
 from pausa.decode.threshold import Bools
 from pausa.models import load
 from pausa.models.base import Detector
+from pausa.text.languages import language as language_of
 from pausa.text.marks import any_end
 from pausa.text.signs import keep_signs_with_words
 from pausa.text.written import Written, as_finished
@@ -188,7 +189,9 @@ def _segment_one(document: Document, asked: _Asked, warnings: list[str]) -> Segm
     scores = _scores(transcript, detector, asked, kept)
     stray_ends = kept is not None or detector.reads_marks
     commas = _comma_places(scores, detector) if asked.commas else ()
-    written = counted(transcript, scores, asked.limits, stray_ends=stray_ends, commas=commas)
+    written = counted(
+        transcript, scores, asked.limits, stray_ends=stray_ends, commas=commas, language=document.language
+    )
     if kept is None:
         found = decide(transcript, scores, detector, asked.limits, level=asked.level, written=written)
     else:
@@ -212,13 +215,20 @@ def _segment_one(document: Document, asked: _Asked, warnings: list[str]) -> Segm
 
 
 def counted(
-    transcript: Transcript, scores: Scores, limits: SentenceLimits, *, stray_ends: bool, commas: tuple[int, ...] = ()
+    transcript: Transcript,
+    scores: Scores,
+    limits: SentenceLimits,
+    *,
+    stray_ends: bool,
+    commas: tuple[int, ...] = (),
+    language: str = "",
 ) -> Written | None:
     """What a limit on characters counts: words as they will be written; None where there is no such limit."""
     if limits.max_chars is None:
         return None
     instead = likely_commas(scores) if "," in scores.marks else ()
-    return as_finished(transcript, stray_ends=stray_ends, commas=commas, instead=instead)
+    lang = language_of(language)
+    return as_finished(transcript, stray_ends=stray_ends, commas=commas, instead=instead, lang=lang)
 
 
 def marks_for(model: str | Detector) -> str:
