@@ -29,15 +29,21 @@ TABLES: Registry[Bench] = Registry(
     },
 )
 
+#: Tables that score the test recordings of a source, which is logged.
+TEST_PARTS = {"lee-glass": ("earnings22",)}
+
 #: Programs with arguments of their own.
 PROGRAMS: Registry[Callable[[], None]] = Registry(
     "program",
     {
+        "front": "benchmarks.front:main",
+        "cards": "benchmarks.cards:main",
         "genres": "benchmarks.genres:main",
         "casing": "benchmarks.casing:main",
         "languages": "benchmarks.languages:main",
         "own-marks": "benchmarks.own_marks:main",
         "subtitles": "benchmarks.subtitles:main",
+        "example-pauses": "benchmarks.example_pauses:main",
         "mutation": "benchmarks.mutation:main",
         "house": "benchmarks.house:main",
         "world-table": "benchmarks.models.world_table:main",
@@ -86,10 +92,13 @@ TITLES = {
     "lee-glass-clauses": "Lee & Glass's own task: breaks at commas or periods, references drawn, on ESIC and CORAAL",
     "poleval": "the same recipe on Polish, read aloud (PolEval 2021)",
     "iwslt": "sentence ends in TED talks (IWSLT 2011), reference and recognised words",
+    "front": "the table on the front page: every genre, on test recordings of the newest sources",
+    "cards": "the figures on the cards of the models, all on the same recordings",
     "genres": "every detector in every genre, on held-out recordings",
     "casing": "capitals by the network, by a truecaser and at sentence starts alone, in every genre",
     "languages": "every language, on held-out sittings, beside every N words and bayes",
     "subtitles": "how many cues break the rules of subtitling",
+    "example-pauses": "why pauses alone beat the default on our own example",
     "own-marks": "marks that are there: kept, completed, ignored, blended",
     "mutation": "small mistakes put into the code: does a test notice?",
     "house": "how the code was built at an older commit and how it is now",

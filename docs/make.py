@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 from benchmarks import TITLES as BENCHMARKS
 from benchmarks.lake_plan import HOURS
+from docs import figures
 from docs.measures import measures
 from pausa.cli import main
 from pausa.cli.app import COMMANDS
@@ -97,6 +98,18 @@ def choice() -> str:
     return "\n".join(rows) + "\n"
 
 
+def example_pauses() -> str:
+    """The example interview by pauses and by the default, from bench example-pauses."""
+    found = json.loads((RESULTS / "example-pauses.json").read_text())
+    shares = ("ends that are long silences", "long silences that are ends")
+    rows = [f"| the interview | {' | '.join(shares)} | F1, pause | F1, transformer |", "|---|---:|---:|---:|---:|"]
+    for name, each in found.items():
+        told = [f"{each[share]:.0%}" if share in each else "–" for share in shares]
+        scores = [f"{each[model]:.2f}" if model in each else "–" for model in ("pause", "transformer")]
+        rows.append(f"| {name} | {' | '.join([*told, *scores])} |")
+    return "\n".join(rows) + "\n"
+
+
 def live_delay() -> str:
     """F1 and lateness by delay, from bench stream."""
     found = json.loads((RESULTS / "stream.json").read_text())
@@ -150,13 +163,15 @@ WAYS = {"one process": "in one process, `pausa.stream`", "server": "through `pau
 
 def profiles() -> str:
     """The rules of each profile for subtitles."""
-    rows = ["| `--profile` | width × lines | on the screen | characters a second | gap |", "|---|---|---|---:|---:|"]
+    heads = ("`--profile`", "width × lines", "on the screen", "characters a second", "gap", "speakers")
+    rows = [f"| {' | '.join(heads)} |", "|---|---|---|---:|---:|---|"]
     for name, each in PROFILES.items():
         lasts = f"{each.shortest_ms / 1000:.2g}–{each.longest_ms / 1000:g} s"
         rows.append(
-            f"| `{name}` | {each.line_width} × {each.line_count} | {lasts} | {each.speed:g} | {each.gap_ms} ms |"
+            f"| `{name}` | {each.line_width} × {each.line_count} | {lasts} | {each.speed:g} | {each.gap_ms} ms "
+            f"| {each.speakers} |"
         )
-    rows.append("| `plain` | 42 × 2 | as long as the sentence is spoken | any | none |")
+    rows.append("| `plain` | 42 × 2 | as long as the sentence is spoken | any | none | none |")
     return "\n".join(rows) + "\n"
 
 
@@ -345,7 +360,7 @@ def fuzz() -> str:
 
 
 def part(name: str) -> str:
-    """The text of a part: `help:COMMAND`, `help:COMMAND/SUBCOMMAND`, or one of the lists."""
+    """The text of a part: `help:COMMAND`, `help:COMMAND/SUBCOMMAND`, `scores:MODEL`, or one of the lists."""
     kind, _, command = name.partition(":")
     lists = {
         "formats": formats,
@@ -354,6 +369,7 @@ def part(name: str) -> str:
         "models": models,
         "commands": commands,
         "choice": choice,
+        "example-pauses": example_pauses,
         "benchmarks": benchmarks,
         "measures": measures,
         "live-delay": live_delay,
@@ -368,8 +384,14 @@ def part(name: str) -> str:
         "lake": lake,
         "fuzz": fuzz,
         "lake-driver": lake_driver,
+        "front": lambda: figures.front(RESULTS),
+        "looks": figures.log,
+        "false-alarms": lambda: figures.coverage(RESULTS, 1),
+        "verdicts": lambda: figures.coverage(RESULTS, 2),
     }
-    return help_of(command) if kind == "help" else lists[kind]()
+    if kind in ("help", "scores"):
+        return help_of(command) if kind == "help" else figures.scores(command)
+    return lists[kind]()
 
 
 def renewed(page: str) -> str:
@@ -378,20 +400,22 @@ def renewed(page: str) -> str:
 
 
 def write(docs: Path = DOCS) -> list[str]:
-    """Write the pages whose made parts have changed; what is told are those that had to be left as they are."""
+    """Write the pages whose made parts have changed, README among them; told are those that had to be left."""
     left: list[str] = []
-    for path in sorted(docs.rglob("*.md")):
+    readme = docs.parent / "README.md"
+    for path in (*sorted(docs.rglob("*.md")), *([readme] if readme.is_file() else [])):
+        name = path.name if path == readme else path.relative_to(docs)
         text = path.read_text(encoding="utf-8")
         try:
             page = renewed(text)
         except FileNotFoundError as error:
             lacking = Path(error.filename)
             advice = "python -m benchmarks makes it" if lacking.parent == RESULTS else "write it first"
-            left.append(f"left {path.relative_to(docs)} as it is: {lacking.name} is missing; {advice}")
+            left.append(f"left {name} as it is: {lacking.name} is missing; {advice}")
             continue
         if page != text:
             path.write_text(page, encoding="utf-8")
-            print(f"wrote {path.relative_to(docs)}")
+            print(f"wrote {name}")
     return left
 
 

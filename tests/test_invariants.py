@@ -147,7 +147,7 @@ def test_words_come_back_over_http(document: Document, first: str, to: str, mode
     from pausa.web.api_worker import answered
 
     content = render([document], FORMATS[first], layout=Layout())
-    asked = {"transcript": content, "format": first, "to": to}
+    asked: dict[str, Any] = {"transcript": content, "format": first, "to": to}
     if model:
         answer = answered("segment", SegmentIn(**asked, model="bayes").model_dump(), Allowed())
     else:

@@ -42,6 +42,8 @@ from pausa.workflow.stream import stream
 EXAMPLES = ROOT / "tests" / "golden" / "formats"
 #: Interesting inputs that we have written, by target.
 CORPUS = ROOT / "tests" / "fuzz" / "corpus"
+#: Scripts from here on (Thai, Khmer, Chinese …) mostly do without blanks between words.
+_NO_BLANKS = "\u0e00"
 #: One input in so many that could be read is written in another format and read again.
 _ROUND_TRIPS = 8
 
@@ -175,8 +177,12 @@ def _written_again(document: Document, chosen: int) -> None:
 
 
 def _lettered(words: Sequence[str]) -> list[str]:
-    """The letters and digits of words that have any; signs may be put in or left out to keep a word a word."""
-    return list(filter(None, ("".join(sign for sign in word if sign.isalnum()) for word in words)))
+    """The letters and digits of words that have any; signs may be put in or left out to keep a word a word.
+
+    In scripts without blanks running text cannot tell words, so each letter counts by itself.
+    """
+    bare = ("".join(sign for sign in word if sign.isalnum()) for word in words)
+    return [part for word in bare if word for part in (word if max(word) >= _NO_BLANKS else [word])]
 
 
 def _say_nothing(told: str) -> None:

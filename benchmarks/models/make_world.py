@@ -3,9 +3,9 @@
     python -m benchmarks make-world --data DIR --work FOLDER --start FOLDER [--max-minutes M]
 
 `--start` is what `world-table` wrote. Languages count the same, but for those of which there is little (by the root of
-how much); English has a larger share, since pauses are learned there alone. Recognisers' errors are not made up: they are known for English only. The
-checkpoint is in FOLDER: the same command goes on where it was stopped; with `--as-it-is` the best weights so far become
-a model.
+how much); English has a larger share, since pauses are learned there alone. Recognisers' errors are not made up: they
+are known for English only. The checkpoint is in FOLDER: the same command goes on where it was stopped; with
+`--as-it-is` the best weights so far become a model.
 """
 
 from __future__ import annotations

@@ -233,7 +233,7 @@ def _check_texts(schema: Any, column: str, file: File) -> None:
     kind = schema.field(column).type
     if not (types.is_string(kind) or types.is_large_string(kind)):
         raise InputError(
-            file.name, None, f"the column {column!r} holds {kind}, not text", "name another (--text-column)"
+            file.name, None, f"the column {column!r} holds {kind}, not text", "name another as text column"
         )
 
 

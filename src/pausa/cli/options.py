@@ -12,7 +12,7 @@ from pausa.core.unpacking import FACTOR, SMALL, USUAL, ReadLimits
 from pausa.formats import FORMATS
 from pausa.formats.base import Layout, SubtitleOptions
 from pausa.formats.detection import asked_for
-from pausa.formats.subtitling import PROFILES
+from pausa.formats.subtitling import PROFILES, SPEAKERS
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -163,6 +163,11 @@ def subtitle_options(command: Callable[..., None]) -> Callable[..., None]:
         click.option("--max-duration", type=float, metavar="S", help="Subtitles: no cue longer than S seconds."),
         click.option("--reading-speed", type=float, metavar="N", help="Subtitles: characters per second."),
         click.option("--min-gap", type=click.IntRange(min=0), metavar="MS", help="Subtitles: between two cues."),
+        click.option(
+            "--speakers",
+            type=click.Choice(SPEAKERS),
+            help="Subtitles: who speaks is not told, told by names before turns, or by dashes where two share a cue.",
+        ),
         click.option("--karaoke", is_flag=True, help="WebVTT: the time of every word."),
     ]
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from pausa.cli import console
-from pausa.cli.options import from_format, language, read_limits
+from pausa.cli.options import encoding, from_format, language, read_limits
 from pausa.core.messages import say_nothing
 from pausa.text.marks import DELIMITERS
 
@@ -70,6 +70,7 @@ def common_options(command: F) -> F:
         click.option("-q", "--quiet", is_flag=True, help="No messages about what was read."),
         from_format,
         language,
+        encoding,
         read_limits,
     )[::-1]:
         command = option(command)
@@ -217,7 +218,7 @@ def _chosen(shared: dict[str, Any]) -> dict[str, Any]:
     """The options that both commands have, under the names that Python knows them by."""
     same = ("window", "last", "marks", "level", "joins", "consensus", "tolerance", "collar_ms", "tell_marks_apart")
     return {
-        **{name: shared[name] for name in (*same, "language")},
+        **{name: shared[name] for name in (*same, "language", "encoding")},
         "format": shared["from_format"],
         "metrics": named_metrics(shared["metrics"]),
         "limits": shared["read_limits"],

@@ -234,12 +234,17 @@ def _turns(rows: Sequence[tuple[str, str | None]], cut: Cut, names: Collection[s
         if named:
             speaker, line = named[1].strip(), line[named.end() :]
         elif called:
-            speaker, line = called.name, (sign[1] + sign[2] if sign else "") + called.text
+            speaker, line = called.name, (sign[1] + _close_to(sign[2], called.text) if sign else called.text)
         elif other:
             speaker = voice
         elif sign:
-            line = sign[1] + sign[2] + line[sign.end() :]
+            line = sign[1] + _close_to(sign[2], line[sign.end() :])
         turn.append(line)
+
+
+def _close_to(sign: str, text: str) -> str:
+    """The text with the sign of a turn right before it; a dash before a number is a long one, lest it is a minus."""
+    return ("—" if text[:1].isdigit() and sign in "-–" else sign) + text
 
 
 def _words(piece: Piece) -> list[Word]:

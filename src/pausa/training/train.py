@@ -67,6 +67,7 @@ def train(
     licence: str = "",
     format: str | None = None,
     language: str = "en",
+    encoding: str | None = None,
     method: int | None = None,
     max_bigrams: int | str | None = None,
     max_mb: float | None = None,
@@ -114,7 +115,7 @@ def train(
     }
     asked = {name: value for name, value in given.items() if not _is_default(value)}
     _check_options(model, asked)
-    corpora = CorpusPaths(text, timed, reference, audio, format, language)
+    corpora = CorpusPaths(text, timed, reference, audio, format, language, encoding)
     about = Manifest(model=model, title=title, language=language, licence=licence)
     make = {"bayes": _train_bayes, "fst": _train_fst}.get(model, _train_network)
     for line in make(corpora, paths, output, about, asked, say):
@@ -141,7 +142,7 @@ def _train_bayes(
     corpora = corpora.add(paths, at_least=_RECORDINGS, say=say)
     if not corpora.timed and (asked.get("method") or "duration" in asked):
         what = "The duration of words" if "duration" in asked else f"Method {asked['method']}"
-        raise OptionError(f"{what} is learned from speech with word times; give some with --timed.")
+        raise OptionError(f"{what} is learned from speech with word times; give some as timed.")
     pairs = asked.get("max_bigrams")
     recipe = BayesRecipe(
         max_pairs=int(pairs) if isinstance(pairs, str) and pairs.isdigit() else pairs,
@@ -195,12 +196,13 @@ def _list_sources(corpora: CorpusPaths, paths: Paths, say: Say) -> list[CorpusSo
     """A source for each path that was named as text or timed; of the others one of each kind."""
     from pausa.training.neural.sources import CorpusSource, list_sources
 
-    found = list_sources(corpora.timed, corpora.text, format=corpora.format, language=corpora.language)
-    sorted_out = CorpusPaths(format=corpora.format, language=corpora.language).add(paths, say=say)
+    form, language, encoding = corpora.format, corpora.language, corpora.encoding
+    found = list_sources(corpora.timed, corpora.text, format=form, language=language, encoding=encoding)
+    sorted_out = CorpusPaths(format=form, language=language, encoding=encoding).add(paths, say=say)
     for name, files, pauses in (("speech", sorted_out.timed, True), ("text", sorted_out.text, False)):
         if files:
             own = tuple(map(Path, files))
-            found.append(CorpusSource(name, own, pauses=pauses, format=corpora.format, language=corpora.language))
+            found.append(CorpusSource(name, own, pauses=pauses, format=form, language=language, encoding=encoding))
     return found
 
 

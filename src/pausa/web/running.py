@@ -23,7 +23,7 @@ def listening(host: str, port: int) -> socket.socket:
     except OSError as problem:
         made.close()
         told = problem.strerror or problem
-        raise OptionError(f"Cannot listen on {host}, port {port}: {told}; choose another (--port).") from None
+        raise OptionError(f"Cannot listen on {host}, port {port}: {told}; choose another port.") from None
     return made
 
 

@@ -75,7 +75,7 @@ def gather(references: Inputs, hypotheses: Inputs = (), *, conventions: Conventi
         _refuse_repeated(system)
     people = _labelled(_people(_each(references, "reference"), systems, conventions, say))
     if not people:
-        raise OptionError("There is no reference to score against; give at least one (-r).")
+        raise OptionError("There is no reference to score against; give at least one reference.")
     return _match(people, systems, conventions, say)
 
 
@@ -175,7 +175,14 @@ def _found_in(folder: Path, conventions: Conventions, say: Say) -> list[Found]:
 
 
 def _read(path: str | Path, conventions: Conventions, say: Say) -> list[Document]:
-    return read_all(path, format=conventions.format, language=conventions.language, warn=say, limits=conventions.limits)
+    return read_all(
+        path,
+        format=conventions.format,
+        language=conventions.language,
+        warn=say,
+        limits=conventions.limits,
+        encoding=conventions.encoding,
+    )
 
 
 def _documents_in(path: Path, *, conventions: Conventions, say: Say) -> list[Document]:

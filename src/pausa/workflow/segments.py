@@ -153,6 +153,7 @@ class Segments(Segmentation):
 
         Subtitles are cut and timed by the rules of `profile`, but for those that are given: `line_width`, `line_count`,
         `min_duration` and `max_duration` in seconds, `reading_speed` in characters a second, `min_gap` in milliseconds.
+        `speakers` is `none`, `labels` (names before turns) or `dashes` (where two share a cue), else as in the profile.
         With `karaoke` WebVTT has the time of every word.
         """
         form = FORMATS[format]

@@ -167,7 +167,7 @@ def train_network(
 def gather(found: Sequence[CorpusSource], cache: Path | None, *, judge_by: Sequence[str] = (), say: Say) -> Material:
     """The sources in compact form."""
     if not found:
-        raise OptionError("There is nothing to learn from; give --text, --timed or both.")
+        raise OptionError("There is nothing to learn from; give text, timed recordings or both.")
     _check_names(judge_by, found)
     pairs = [
         (prepare(each, "train", cache=cache, say=say), prepare(each, "dev", cache=cache, say=say)) for each in found
