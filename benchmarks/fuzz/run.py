@@ -3,6 +3,7 @@
     python -m benchmarks fuzz --state DIR --inputs 1000000      go on where the last run with this folder ended
     python -m benchmarks fuzz --state DIR --minutes 20          for so long
     python -m benchmarks fuzz --state DIR --guided 20000        led by coverage (pip install 'pausa[fuzz]'), each target
+    python -m benchmarks fuzz --state DIR --again               what was found is mended: its targets begin again
     python -m benchmarks fuzz --state DIR --table               write benchmarks/results/fuzz.json and fuzz.md
     python -m benchmarks fuzz srt json --inputs 5000            these targets alone
 
@@ -67,6 +68,16 @@ class State:
         part = self._path.with_suffix(".part")
         part.write_text(json.dumps(held, indent=1))
         part.replace(self._path)
+
+    def forget_findings(self) -> list[str]:
+        """Let targets in which something was found begin again, as if they had never been tried."""
+        found = [name for name, tally in self.tallies.items() if tally.findings]
+        for name in found:
+            for held in (self.tallies, self.next, self.guided):
+                held.pop(name, None)
+            for path in (self.folder / "findings").glob(f"{name}-*"):
+                path.unlink()
+        return found
 
     def _keep(self, name: str, key: str, one: dict[str, Any]) -> None:
         short = hashlib.sha256(f"{name} {key}".encode()).hexdigest()[:12]
@@ -177,6 +188,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--inputs", type=float, default=float("inf"), help="until there were so many in all")
     parser.add_argument("--minutes", type=float, default=float("inf"), help="no longer than this")
     parser.add_argument("--guided", type=int, metavar="N", help="N runs of each target led by coverage, and no others")
+    parser.add_argument("--again", action="store_true", help="targets with findings, now mended, begin again")
     parser.add_argument("--table", action="store_true", help="write the table of what was done so far")
     asked = parser.parse_args(argv)
     every = [each for each in targets() if each.name not in asked.without]
@@ -187,6 +199,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     chosen = [each for each in every if not asked.targets or each.name in asked.targets]
     with tempfile.TemporaryDirectory() as passing:
         state = State(asked.state or Path(passing))
+        if asked.again:
+            state.forget_findings()
         if asked.guided:
             fuzz_guided(chosen, state, runs=asked.guided, minutes=asked.minutes)
         elif not asked.table:

@@ -93,6 +93,8 @@ def test_a_process_that_dies_is_a_finding_and_the_rest_goes_on(tmp_path: Path) -
     assert sorted(path.read_bytes() for path in (tmp_path / "findings").glob("*.bin")) == [b"die", b"raise"]
     assert f"{tally.inputs:,} inputs, {tally.findings:,} findings" in page(state)
     assert json.dumps(figures(state))
+    assert state.forget_findings() == ["told"]
+    assert (state.inputs, list((tmp_path / "findings").iterdir())) == (0, [])
 
 
 def test_the_same_number_is_the_same_input() -> None:
