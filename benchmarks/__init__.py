@@ -35,6 +35,8 @@ PROGRAMS: Registry[Callable[[], None]] = Registry(
     {
         "genres": "benchmarks.genres:main",
         "casing": "benchmarks.casing:main",
+        "language-detection": "benchmarks.language_detection:main",
+        "make-languages": "benchmarks.make_languages:main",
         "own-marks": "benchmarks.own_marks:main",
         "subtitles": "benchmarks.subtitles:main",
         "mutation": "benchmarks.mutation:main",
@@ -83,6 +85,8 @@ TITLES = {
     "genres": "every detector in every genre, on held-out recordings",
     "casing": "capitals by the network, by a truecaser and at sentence starts alone, in every genre",
     "subtitles": "how many cues break the rules of subtitling",
+    "language-detection": "how well the language of words is found, by their number",
+    "make-languages": "the table that languages are found by",
     "own-marks": "marks that are there: kept, completed, ignored, blended",
     "mutation": "small mistakes put into the code: does a test notice?",
     "house": "how the code was built at an older commit and how it is now",

@@ -23,6 +23,7 @@ from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.decode.limits import SentenceOptions
 from pausa.models import MODELS, load
 from pausa.models.storage import BUNDLED
+from pausa.text.languages import AUTO
 
 FAILURES = "_failures.parquet"
 
@@ -70,7 +71,7 @@ def batch(
     commas: bool = False,
     case: str | None = None,
     format: str | None = None,
-    language: str = "en",
+    language: str = AUTO,
     encoding: str | None = None,
     limits: ReadLimits = USUAL,
     say: Say = say_nothing,

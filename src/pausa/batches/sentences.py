@@ -28,6 +28,8 @@ from pausa.formats.base import Source
 from pausa.formats.files import in_order, parse
 from pausa.formats.tables import column_of, document_of
 from pausa.models.base import Detector
+from pausa.text.identify import identify
+from pausa.text.languages import AUTO
 from pausa.text.languages import language as language_of
 from pausa.text.tokens import Splitter
 from pausa.workflow.segment import marks_for, segment
@@ -148,13 +150,16 @@ def _texts(batch: Any, cut: _Cutter) -> Any:
     """Rows of a table, each with a transcript in one column."""
     column = _Column()
     place = batch.schema.names.index(_text_column(batch, cut.job))
-    lang = language_of(cut.job.reading.language)
+    asked = cut.job.reading.language
     splitter = Splitter()  # words that several transcripts have are worked out once
     for text in batch.column(place).to_pylist():
         try:
-            words = splitter.settled(splitter.raw(text or ""), lang=lang)
+            words = splitter.settled(splitter.raw(text or ""), lang=language_of("en" if asked == AUTO else asked))
+            code = identify([word.text for word in words]) or "en" if asked == AUTO else asked
+            if asked == AUTO and code != "en":
+                words = splitter.settled(splitter.raw(text or ""), lang=language_of(code))
             if words:
-                column.add(cut(Document(Transcript.of(words))))
+                column.add(cut(Document(Transcript.of(words), language="" if code.startswith("en") else code)))
             else:
                 column.add_nothing()
         except Exception as problem:  # one transcript must not stop a million others
@@ -255,10 +260,21 @@ class _Words:
     chances: list[float | None] = field(default_factory=list)
     problems: list[str | None] = field(default_factory=list)
 
+    def _read(
+        self, rows: Sequence[tuple[int, dict[str, Any]]], columns: Sequence[str], asked: str
+    ) -> tuple[Document, Sequence[int], Source]:
+        """The document of some rows, in the language that was asked for or that its words tell."""
+        code = "en" if asked == AUTO else asked
+        source = Source("", "table", language=language_of(code))
+        document, until = document_of(rows, columns, source)
+        if asked == AUTO and (code := identify(document.transcript.texts) or "en") != "en":
+            source = Source("", "table", language=language_of(code))
+            document, until = document_of(rows, columns, source)
+        return document if code.startswith("en") else replace(document, language=code), until, source
+
     def add(self, rows: Sequence[tuple[int, dict[str, Any]]], columns: Sequence[str], cut: _Cutter) -> None:
         try:
-            source = Source("", "table", language=language_of(cut.job.reading.language))
-            document, until = document_of(rows, columns, source)
+            document, until, source = self._read(rows, columns, cut.job.reading.language)
             found = cut(in_order(document, source)) if document.n_words else None
         except Exception as problem:  # as above
             self._fail(len(rows), reason(problem))

@@ -14,8 +14,8 @@ Anything else that can be gone through is several of these.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, TypeAlias, TypeGuard, cast
@@ -32,6 +32,8 @@ from pausa.formats import FORMATS
 from pausa.formats.files import parse, read_all
 from pausa.formats.keys import keys_of, text_key
 from pausa.recognisers import Watch, hear, is_recording, watch_nothing
+from pausa.text.identify import identify_turns, tell
+from pausa.text.languages import AUTO, Language
 from pausa.text.languages import language as language_of
 from pausa.text.tokens import settled, split, words_of
 
@@ -90,7 +92,7 @@ class Reading:
     """How files are read: the options of `pausa.read`."""
 
     format: str | None = None
-    language: str = "en"
+    language: str = AUTO
     limits: ReadLimits = USUAL
     encoding: str | None = None
 
@@ -125,8 +127,22 @@ def documents_of(given: Given, reading: Reading, ears: Ears = DEAF, *, warn: Say
     if isinstance(given, str):
         if reading.format is not None:
             return reading.content(given.encode(), warn=warn)
-        return [Document(Transcript.of(words_of(given, lang=language_of(reading.language))))]
-    return [_listed(cast(Sequence[str | Word], given), reading.language)]
+        return [in_own_language(lambda lang: Document(Transcript.of(words_of(given, lang=lang))), reading, warn)]
+    listed = cast(Sequence[str | Word], given)
+    return [in_own_language(lambda lang: _listed(listed, lang), reading, warn)]
+
+
+def in_own_language(make: Callable[[Language], Document], reading: Reading, warn: Say) -> Document:
+    """What is made of the input in the language that was asked for; if none was, in the one that its words tell."""
+    asked = reading.language
+    if asked != AUTO:
+        return replace(make(language_of(asked)), language="" if asked.lower().startswith("en") else asked)
+    made = make(language_of("en"))
+    found = identify_turns(made.transcript)
+    code = next(iter(found), "en")
+    if told := tell(found):
+        warn(told)
+    return made if code == "en" else replace(make(language_of(code)), language=code)
 
 
 def document_of(given: Given, reading: Reading, ears: Ears = DEAF, *, warn: Say) -> Document:
@@ -164,8 +180,7 @@ def _plain(value: Any) -> Any:
         return str(value)
 
 
-def _listed(items: Sequence[str | Word], language: str) -> Document:
-    lang = language_of(language)
+def _listed(items: Sequence[str | Word], lang: Language) -> Document:
     if not any(isinstance(item, str) and any(map(str.isspace, item.strip())) for item in items):
         return Document(Transcript.of(settled((_word(item, place) for place, item in enumerate(items)), lang=lang)))
     words: list[Word] = []

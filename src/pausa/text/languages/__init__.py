@@ -11,6 +11,9 @@ from dataclasses import dataclass, field
 
 from pausa.core.registry import Registry
 
+#: What to give for a language that is to be found.
+AUTO = "auto"
+
 
 @dataclass(frozen=True)
 class Language:
