@@ -24,5 +24,6 @@ def plain_form(text: str) -> str:
     """
     if text.isascii() and text.isalpha():
         return text.lower()
-    plain = unicodedata.normalize("NFKC", text).lower().translate(_SPACED).strip(_AROUND)
+    # The small letter of the Turkish capital İ comes with a dot of its own.
+    plain = unicodedata.normalize("NFKC", text).lower().replace("i\u0307", "i").translate(_SPACED).strip(_AROUND)
     return plain if plain in _SYMBOLS or any(map(str.isalnum, plain)) else ""
