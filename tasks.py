@@ -39,14 +39,14 @@ def check() -> None:
     """The checks alone, in the environment that is there."""
     lint()
     types()
-    run(BIN / "pytest", "-n", str(os.cpu_count() or 1))
+    run(BIN / "pytest", "-n", str(os.cpu_count() or 1), "--dist", "loadfile")
 
 
 def quick() -> None:
     """The checks without slow and browser tests."""
     lint()
     types()
-    run(BIN / "pytest", "-n", str(os.cpu_count() or 1), "-m", "not slow and not browser")
+    run(BIN / "pytest", "-n", str(os.cpu_count() or 1), "--dist", "loadfile", "-m", "not slow and not browser")
 
 
 def lint() -> None:

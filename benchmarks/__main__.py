@@ -7,7 +7,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from benchmarks import PROGRAMS, TABLES, TITLES
+from benchmarks import PROGRAMS, TABLES, TEST_PARTS, TITLES, looks
 from benchmarks.findings import Findings, render
 from pausa.cli.console import steps
 from pausa.core.errors import PausaError
@@ -38,7 +38,11 @@ def _make_table(name: str) -> None:
     asked.add_argument("--data", type=Path, required=True, metavar="DIR", help="the folder that holds the data sets")
     asked.add_argument("-f", "--format", choices=["text", "md", "json"], default="text")
     asked.add_argument("-o", "--output", default="-", metavar="PATH", help="a file, or - (the default)")
+    if name in TEST_PARTS:
+        looks.add_again(asked)
     given = asked.parse_args()
+    if name in TEST_PARTS:
+        looks.look(TEST_PARTS[name], "test", command=name, again=given.again)
     with steps(f"benchmark {name}") as advance:
         found = TABLES[name](given.data, advance)
     save(render(_without_place(found, given.data), given.format), given.output)

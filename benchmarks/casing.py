@@ -18,8 +18,10 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks import looks
 from benchmarks.genres import english, held_out
 from benchmarks.reports import saved, table
+from benchmarks.sources import check_there
 from pausa.core.document import Document
 from pausa.core.words import Transcript, Word
 from pausa.models import load
@@ -155,7 +157,12 @@ def main(given: Sequence[str] | None = None) -> None:
     asked.add_argument("--split", choices=["dev", "test"], default="dev")
     asked.add_argument("--model", default="default")
     asked.add_argument("--most-words", type=int, default=8000, help="so many words of each source")
+    looks.add_again(asked)
     options = asked.parse_args(given)
+    names = [source.name for source in english()]
+    digests = {Path(options.model).name: looks.digest(options.model)}
+    check_there(names, options.data)
+    looks.look(names, options.split, command="casing", models=digests, again=options.again)
     ways: dict[str, Way] = {"network": by_network(load(options.model)), "I alone": by_start_alone}
     truecaser = by_truecaser()
     if truecaser is not None:

@@ -5,7 +5,8 @@
 Recordings are made up: their sentences vary in number (log-normal), how many of them a system finds (beta) and how many
 it makes up (gamma) vary from recording to recording. The truth is the pooled score of very many. Two equal systems
 share a recording's difficulty and differ by chance. `before` is what Pausa did at first: percentiles of drawn corpora,
-and the plain paired bootstrap.
+and the plain paired bootstrap. The last table (`benchmarks.verdicts`) is about the verdict above, within or below
+people.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks import verdicts
 from benchmarks.findings import Findings, render
 from benchmarks.places import RESULTS
 from pausa.core.table import Table
@@ -109,7 +111,7 @@ def smallest(size: int) -> float:
     return found["f1_mean"].smallest
 
 
-def tabulate(figures: dict[str, Any], repeats: int, test_repeats: int) -> Findings:
+def tabulate(figures: dict[str, Any], repeats: int, test_repeats: int, verdict_repeats: int) -> Findings:
     """The figures as tables, and whether intervals keep their promise."""
     coverage = tuple(
         (
@@ -143,6 +145,7 @@ def tabulate(figures: dict[str, Any], repeats: int, test_repeats: int) -> Findin
                 alarms,
                 f"{test_repeats} made pairs each, by F1",
             ),
+            verdicts.tabulate({str(size): figures[str(size)]["verdicts"] for size in SIZES}, verdict_repeats),
         ),
         figures,
         (f"from seven recordings on, 95 % intervals cover 93 to 97 %: {'yes' if kept else 'no'}",),
@@ -151,11 +154,12 @@ def tabulate(figures: dict[str, Any], repeats: int, test_repeats: int) -> Findin
 
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("--repeats", type=int, default=1500, help="made corpora for each number of recordings")
-    asked.add_argument("--test-repeats", type=int, default=120, help="made pairs of systems")
+    asked.add_argument("--repeats", type=int, default=4000, help="made corpora for each number of recordings")
+    asked.add_argument("--test-repeats", type=int, default=1000, help="made pairs of systems")
+    asked.add_argument("--verdict-repeats", type=int, default=500, help="made panels of people and a system")
     asked.add_argument("--seed", type=int, default=12345)
     given = asked.parse_args()
-    rng = np.random.default_rng(given.seed)
+    rng, other = np.random.default_rng(given.seed), np.random.default_rng(given.seed + 1)
     many = draw_pair(rng, 500_000)[0].sum(axis=0)
     truth = {key: float(score(many)) for key, score in SCORES.items()}
     figures: dict[str, Any] = {"truth": truth}
@@ -164,9 +168,16 @@ def main() -> None:
             "coverage": cover(size, given.repeats, truth, rng),
             "false_alarms": false_alarms(size, given.test_repeats, rng),
             "smallest_p": smallest(size),
+            "verdicts": {
+                str(people): {
+                    kind: verdicts.count_verdicts(size, people, kind, given.verdict_repeats, other)
+                    for kind in verdicts.KINDS
+                }
+                for people in verdicts.PEOPLE
+            },
         }
         print(size, json.dumps(figures[str(size)]), flush=True)
-    found = tabulate(figures, given.repeats, given.test_repeats)
+    found = tabulate(figures, given.repeats, given.test_repeats, given.verdict_repeats)
     for form in ("json", "md"):
         save(render(found, form), RESULTS / f"coverage.{form}")
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
@@ -44,12 +45,29 @@ def draw_transcript(rng: np.random.Generator, n_sentences: int) -> Segmentation:
     return Segmentation.of(int(lengths.sum()), (lengths.cumsum() - 1).tolist())
 
 
+@dataclass(frozen=True)
+class Rates:
+    """The share of ends that somebody finds, and how many they add for each that there is."""
+
+    found: float
+    added: float
+
+
+def draw_rates(rng: np.random.Generator) -> Rates:
+    """What a careful person finds and adds."""
+    return Rates(rng.beta(34, 6), rng.gamma(4, 0.025))
+
+
+def draw_annotation(rng: np.random.Generator, truth: Segmentation, rates: Rates) -> Segmentation:
+    """Ends found and added at these rates."""
+    kept = [end for end in truth.ends if rng.random() < rates.found]
+    extra = rng.integers(truth.n_words, size=rng.poisson(rates.added * len(truth.ends))).tolist()
+    return Segmentation.of(truth.n_words, sorted({*kept, *extra}))
+
+
 def draw_careful(rng: np.random.Generator, truth: Segmentation) -> Segmentation:
     """Most ends, and a few that nobody else need hear."""
-    found, added = rng.beta(34, 6), rng.gamma(4, 0.025)
-    kept = [end for end in truth.ends if rng.random() < found]
-    extra = rng.integers(truth.n_words, size=rng.poisson(added * len(truth.ends))).tolist()
-    return Segmentation.of(truth.n_words, sorted({*kept, *extra}))
+    return draw_annotation(rng, truth, draw_rates(rng))
 
 
 def draw_random(rng: np.random.Generator, truth: Segmentation) -> Segmentation:

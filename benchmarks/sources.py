@@ -26,6 +26,7 @@ from benchmarks.split_lists import Side, side_of
 from pausa.alignment.edits import align_words
 from pausa.alignment.project import project
 from pausa.core.document import Document
+from pausa.core.errors import InputError
 from pausa.core.words import Transcript
 from pausa.formats.base import Source as Text
 from pausa.formats.base import document
@@ -175,6 +176,13 @@ def read(source: Source, data: Path, *, split: Side | None = None, clean: bool =
         if split is not None and side_of(source.sides, recording.id) != split:
             continue
         yield replace(recording, turns=cleaned(source.name, recording.turns)) if clean else recording
+
+
+def check_there(sources: Iterable[str], data: Path) -> None:
+    """Refuse a folder of data that lacks one of these sources, before anything is done with the others."""
+    for name in sources:
+        if not (data / SOURCES[name].path).exists():
+            raise InputError(str(data / SOURCES[name].path), None, "there is no such file", "give its data with --data")
 
 
 def documents(recording: Recording) -> list[Document]:

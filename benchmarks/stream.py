@@ -1,4 +1,4 @@
-"""Live use on recognisers' words: what a delay costs, how late sentences are, how long a word takes, a hundred at once.
+"""Live use on recognisers' words: what a delay costs, how late sentences are, how long a word takes.
 
     python -m benchmarks stream --data DIR [--calls 6] [--words 1500] [-o benchmarks/results/stream.json]
 
@@ -12,7 +12,6 @@ says something about Pausa.
 from __future__ import annotations
 
 import argparse
-import os
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -40,7 +39,6 @@ from pausa.workflow.segment import segment
 MODELS = ("transformer", "cnn", "bayes")
 DELAYS = (0, 1, 2, 4, 8, 16)
 RECOGNISER = "google"
-STREAMS = 100
 _LIMITS = SentenceLimits(turns="ignore")
 
 
@@ -103,7 +101,6 @@ def measured(name: str, stretches: Sequence[Stretch]) -> dict[str, Any]:
         "delays": rows,
         "offline": {"f1": f1(stretches, offline)},
         "push": pushes(detector, stretches),
-        "streams": many(detector, stretches),
     }
 
 
@@ -166,27 +163,5 @@ def pushes(detector: Detector, stretches: Sequence[Stretch]) -> dict[str, Any]:
     }
 
 
-def many(detector: Detector, stretches: Sequence[Stretch]) -> dict[str, Any]:
-    """A hundred streams at once, a word each in turn: what memory they take when young and when old."""
-    before = resident_mb()
-    machines = [StreamSegmenter(detector, _LIMITS, max_wait=None) for _ in range(STREAMS)]
-    words = [stretches[number % len(stretches)].transcript.words for number in range(STREAMS)]
-    busy = time.thread_time()
-    taken = {}
-    for turn in range(120):
-        for machine, said in zip(machines, words, strict=True):
-            machine.push(Update((said[turn],)), 0.0)
-        if turn + 1 in (60, 120):
-            taken[f"mb_after_{turn + 1}_words"] = round(resident_mb() - before, 1)
-    per_word = (time.thread_time() - busy) * 1000 / (120 * STREAMS)
-    return {"streams": STREAMS, **taken, "cpu_ms_per_word": round(per_word, 3)}
-
-
 def percentiles(values: Any) -> dict[str, float]:
     return {f"p{share}": round(float(np.percentile(values, share)), 3) for share in (50, 95, 99)}
-
-
-def resident_mb() -> float:
-    """The memory that this process holds now."""
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20)

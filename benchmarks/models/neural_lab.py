@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
-from benchmarks.models.model_scores import RULES, bare, split
+from benchmarks.models.learned_from import RULES, bare, split
 from benchmarks.places import RESULTS
 from pausa.core.words import Transcript, Word
 from pausa.models import load

@@ -29,7 +29,7 @@ from pausa.models.neural.onnx import NETWORK
 from pausa.models.neural.pieces import TOKENIZER
 from pausa.models.storage import BUNDLED
 from pausa.text.signs import plain_form
-from pausa.training.neural.checkpoint import BEST, State, save
+from pausa.training.neural.checkpoint import BEST, State, load, save
 from pausa.training.neural.restoring import restore_weights
 
 SPECIAL = ("<s>", "<pad>", "</s>", "<unk>")
@@ -165,7 +165,9 @@ def main() -> None:
     asked.add_argument("--work", type=Path, required=True)
     asked.add_argument("--tokenizer", type=Path, required=True)
     asked.add_argument("--vectors", type=Path, required=True)
-    asked.add_argument("--start", type=Path, default=BUNDLED / "default", help="the English model whose body is taken")
+    asked.add_argument(
+        "--start", type=Path, default=BUNDLED / "default", help="the English model, or its .training folder"
+    )
     asked.add_argument("--pieces", type=int, default=42_000)
     asked.add_argument("--most-words", type=int, default=1_000_000, help="words counted of each source")
     given = asked.parse_args()
@@ -176,7 +178,8 @@ def main() -> None:
     kept = [piece for piece in choose(counts, given.pieces) if piece not in SPECIAL]
     covered = coverage(counts, kept)
     print(f"{len(kept):,} subwords; covered: {', '.join(f'{name} {share:.3f}' for name, share in covered.items())}")
-    weights = restore_weights(given.start / NETWORK)
+    is_model = (given.start / NETWORK).is_file()
+    weights = restore_weights(given.start / NETWORK) if is_model else load(given.start / BEST)[0]
     english, table = english_pieces(given.start), weights["words.weight"].numpy()
     rows = rows_for(kept, vectors_of(given.vectors), english, table)
     own = json.loads((given.start / TOKENIZER).read_text(encoding="utf-8"))["model"]["vocab"]

@@ -27,6 +27,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from benchmarks.places import RESULTS
+from benchmarks.speed.measure import resident
 from pausa.core.document import Document
 from pausa.core.words import Transcript
 from pausa.models import load
@@ -76,7 +77,7 @@ def measured(source: Path, target: Path, *options: str) -> dict[str, Any]:
         done, status, usage = os.wait4(process.pid, os.WNOHANG)
         if done:
             break
-        peak = max(peak, _resident(process.pid))
+        peak = max(peak, resident(process.pid))
         time.sleep(_LOOK)
     told = process.stderr.read() if process.stderr else ""
     if status:
@@ -86,22 +87,6 @@ def measured(source: Path, target: Path, *options: str) -> dict[str, Any]:
         "cpu_seconds": round(usage.ru_utime + usage.ru_stime, 1),
         "peak_mb": peak >> 20,
     }
-
-
-def _resident(process: int) -> int:
-    """Bytes in memory of a process and all that it has started."""
-    try:
-        pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
-        children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-    except (OSError, IndexError):  # it has just ended
-        return 0
-    # A thread may have started some of them too.
-    for task in Path(f"/proc/{process}/task").glob("*/children"):
-        try:
-            children += task.read_text().split()
-        except OSError:
-            continue
-    return pages * os.sysconf("SC_PAGE_SIZE") + sum(_resident(int(child)) for child in set(children))
 
 
 def digest(target: Path) -> str:

@@ -1,4 +1,4 @@
-"""Run a command and tell its seconds, processor seconds and peak memory."""
+"""Run a command and tell its seconds, processor seconds and peak memory; look at processes while they run."""
 
 from __future__ import annotations
 
@@ -35,3 +35,32 @@ def pausa(*arguments: str, cwd: Path | None = None) -> Measured:
 
 def best(runs: list[Measured]) -> Measured:
     return min(runs, key=lambda run: run.cpu_seconds)
+
+
+def resident(process: int) -> int:
+    """Bytes in memory of a process and all that it has started; pages that they share count several times."""
+    try:
+        pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
+    except (OSError, IndexError):  # it has just ended
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE") + sum(map(resident, _children(process)))
+
+
+def processor_seconds(process: int) -> float:
+    """Seconds of the processor that a process and all that it has started took so far."""
+    try:
+        told = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    except (OSError, IndexError):
+        return 0.0
+    return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK") + sum(map(processor_seconds, _children(process)))
+
+
+def _children(process: int) -> set[int]:
+    """What a process has started, by any of its threads."""
+    found: set[int] = set()
+    for task in Path(f"/proc/{process}/task").glob("*/children"):
+        try:
+            found.update(map(int, task.read_text().split()))
+        except OSError:
+            continue
+    return found

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pausa.batches.batch import batch as batch
+    from pausa.batches.convert import convert_batch as convert_batch
+    from pausa.batches.score import score_batch as score_batch
     from pausa.core.document import Document as Document
     from pausa.core.document import Sentence as Sentence
     from pausa.core.errors import PausaError as PausaError
@@ -56,9 +58,11 @@ _HOME = {
     "batch": "pausa.batches.batch",
     "boundary_f1": "pausa.metrics.oneliners",
     "convert": "pausa.workflow.convert",
+    "convert_batch": "pausa.batches.convert",
     "evaluate": "pausa.workflow.evaluate",
     "fleiss_kappa": "pausa.metrics.oneliners",
     "read": "pausa.formats.files",
+    "score_batch": "pausa.batches.score",
     "segment": "pausa.workflow.segment",
     "ser": "pausa.metrics.oneliners",
     "stream": "pausa.workflow.stream",

@@ -12,8 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import pausa
-from pausa.batches import batch as door
-from pausa.batches.batch import BatchReport
+from pausa.batches.driver import BatchReport
 from pausa.batches.job import Job
 from pausa.batches.parts import Receipt, make_part
 from pausa.batches.pieces import Piece, pieces_of
@@ -21,43 +20,13 @@ from pausa.batches.places import files_in
 from pausa.core.errors import InputError, OptionError
 from pausa.core.messages import say_nothing
 from pausa.formats.files import read_all
+from tests.batches.engine import Here
 from tests.batches.lakes import contents, lines, said, texts, words
 
 SMALL = 0.01  # megabytes of a part, so that there are some
 
 
-class Here:
-    """An engine that works at once, in this process, and remembers what it did; it may stop on the way."""
-
-    def __init__(self, capacity: int = 1, stop_after: int | None = None) -> None:
-        self.capacity, self.stop_after = capacity, stop_after
-        self.done: list[int] = []
-
-    def submit(self, work: Any, piece: Piece, job: Job) -> Future[Receipt]:
-        if self.stop_after is not None and len(self.done) >= self.stop_after:
-            raise KeyboardInterrupt
-        self.done.append(piece.number)
-        future: Future[Receipt] = Future()
-        try:
-            future.set_result(work(piece, job))
-        except Exception as problem:
-            future.set_exception(problem)
-        return future
-
-    def __enter__(self) -> Here:
-        return self
-
-    def __exit__(self, *problem: object) -> None: ...
-
-
-@pytest.fixture
-def here(monkeypatch: pytest.MonkeyPatch) -> Here:
-    engine = Here()
-    monkeypatch.setattr(door, "open_engine", lambda name, **_: engine)
-    return engine
-
-
-def cut(source: Path | str, target: Path, **options: Any) -> BatchReport:
+def cut(source: Path | str, target: Path | str, **options: Any) -> BatchReport:
     return pausa.batch(source, target, **{"model": "bayes", "part_mb": SMALL, **options})
 
 
@@ -326,3 +295,44 @@ def test_words_are_never_lost_whatever_the_size_of_a_part(here: Here, tmp_path: 
         made.append([row["content"] for row in rows(tmp_path / f"out{number}")])
     assert made[0] == made[1] == made[2] == source.read_text().splitlines()
     assert json.loads(made[0][5])["text"] == said(30, 5)
+
+
+MARKED = "So um we left, Anna said. It was late! did they come nobody came"
+
+
+@pytest.mark.parametrize("kind", ["texts", "lines", "files"])
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"marks": "keep"}, {"marks": "ignore"}, {"case": "sentence"}, {"commas": True}, {"drop_fillers": True}],
+)
+def test_marks_capitals_commas_and_hesitations_are_those_of_segment(
+    here: Here, tmp_path: Path, kind: str, options: dict[str, Any]
+) -> None:
+    if kind == "texts":
+        pq.write_table(pa.table({"text": [MARKED]}), source := tmp_path / "talks.parquet")
+    elif kind == "lines":
+        (source := tmp_path / "talks.jsonl").write_text(json.dumps({"id": "t", "text": MARKED}) + "\n")
+    else:
+        (source := tmp_path / "talks").mkdir()
+        (source / "talk.txt").write_text(MARKED)
+    cut(source, tmp_path / "out", model="default", **options)
+    found = pausa.segment(MARKED, **options)
+    (row,) = rows(tmp_path / "out")
+    assert row["n_words"] == found.n_words
+    for one, sentence, length in zip(row["sentences"], found, found.written_lengths, strict=True):
+        assert (one["text"], one["mark"], one["n_words"]) == (sentence.text, sentence.mark, length)
+
+
+def test_marks_in_a_table_of_words_are_kept_as_segment_keeps_them(here: Here, tmp_path: Path) -> None:
+    said = MARKED.replace(",", "").replace(".", " .").replace("!", " !").split()
+    spoken = [
+        (word, said[place + 1] if said[place + 1 : place + 2] in (["."], ["!"]) else "")
+        for place, word in enumerate(said)
+    ]
+    table = [{"recording": "r", "word": word, "mark": mark} for word, mark in spoken if word not in (".", "!")]
+    pq.write_table(pa.Table.from_pylist(table), tmp_path / "words.parquet")
+    cut(tmp_path / "words.parquet", tmp_path / "out", model="default", drop_fillers=True)
+    made = rows(tmp_path / "out")
+    assert [row["word"] for row in made] == [row["word"] for row in table]  # rows are never lost
+    (document,) = read_all(tmp_path / "words.parquet")
+    assert [place for place, row in enumerate(made) if row["ends (pausa)"]] == list(pausa.segment(document).ends)

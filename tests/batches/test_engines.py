@@ -22,7 +22,7 @@ from pausa.batches.pieces import Piece
 from pausa.batches.places import File
 from pausa.batches.running import run
 from pausa.core.errors import OptionError
-from tests.batches.lakes import contents, texts
+from tests.batches.lakes import contents, texts, words
 
 
 def command(source: Path, target: Path, *options: str) -> list[str]:
@@ -74,6 +74,26 @@ def test_bytes_do_not_depend_on_who_works(lake: tuple[Path, Path], tmp_path: Pat
     finish(source, tmp_path / "out", *options)
     assert len(contents(whole)) > 50
     assert contents(tmp_path / "out") == contents(whole)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("verb", ["score", "convert"])
+def test_scores_and_formats_do_not_depend_on_who_works_either(tmp_path: Path, verb: str) -> None:
+    source = words(tmp_path / "words.parquet", 60)
+    if verb == "score":
+        finish(source, tmp_path / "cut")
+        asked = ["score", str(source), str(tmp_path / "cut")]
+    else:
+        asked = ["convert", str(source), "--to", "srt"]
+    made = []
+    for number, options in enumerate((["--workers", "1"], ["--workers", "2"], ["--engine", "dask"])):
+        target = tmp_path / f"out{number}"
+        places = [*asked[:3], str(target)] if verb == "score" else [*asked[:2], str(target), *asked[2:]]
+        program = [sys.executable, "-m", "pausa", "batch", *places, "--part-mb", "0.002", *options]
+        subprocess.run(program, capture_output=True, text=True, check=True)
+        made.append({path.relative_to(target): path.read_bytes() for path in target.rglob("*") if path.is_file()})
+    assert len(made[0]) > 5
+    assert made[0] == made[1] == made[2]
 
 
 @pytest.mark.slow

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.stream import Stretch, f1, many, pace, percentiles, played, pushes
+from benchmarks.stream import Stretch, f1, pace, percentiles, played, pushes
 from pausa.core.words import Transcript, Word
 from pausa.models import load
 from pausa.workflow.live.segmenter import MAX_WAIT
@@ -39,5 +39,4 @@ def test_costs_are_told_for_every_push() -> None:
     told = pushes(load("punctuation"), [stretch])
     assert told["words_per_cpu_second"] > 0
     assert told["cpu_ms"]["p50"] <= told["cpu_ms"]["p99"]
-    assert many(load("punctuation"), [stretch])["streams"] == 100
     assert percentiles([1.0, 2.0, 3.0])["p50"] == 2.0

@@ -190,6 +190,35 @@ def test_a_folder_stands_for_the_transcripts_in_it(tmp_path: Path) -> None:
     assert len(list((tmp_path / "srt").iterdir())) == 2
 
 
+def test_folders_inside_a_folder_are_gone_through_and_kept_apart(tmp_path: Path) -> None:
+    for place in ("may", "june", "may/.hidden"):
+        (tmp_path / "calls" / place).mkdir(parents=True)
+        (tmp_path / "calls" / place / "one.txt").write_text(f"so this is {place}")
+    (tmp_path / "calls" / "may" / "one.bin").write_bytes(b"no transcript")
+    for command, given in (("segment", ["--model", "bayes", "-o"]), ("convert", [])):
+        out = tmp_path / command
+        done = pausa(command, tmp_path / "calls", *given, out, "--to", "lines")
+        assert done.exit_code == 0, done.stderr
+        assert "1 of 3 files are not named like transcripts, passed over" in done.stderr
+        found = {path.relative_to(out).as_posix(): path.read_text() for path in out.rglob("*.txt")}
+        assert sorted(found) == ["june/one.txt", "may/one.txt"]
+        assert "june" in found["june/one.txt"]
+
+
+def test_the_encoding_of_texts_can_be_named_everywhere(tmp_path: Path) -> None:
+    for name in ("anna", "ben"):
+        (tmp_path / f"{name}.txt").write_bytes("Wir gingen früh. Es war spät.".encode("utf-16-le"))
+    anna, ben = tmp_path / "anna.txt", tmp_path / "ben.txt"
+    named = ["--encoding", "utf-16-le"]
+    assert pausa("score", "-r", anna, ben, *named, "-m", "f1_mean").exit_code == 0
+    assert "6 words" in pausa("score", "-r", anna, ben, *named, "-m", "f1_mean").stdout
+    assert "6 words" in pausa("agree", anna, ben, *named).stdout
+    assert "früh" in pausa("align", anna, ben, *named).stdout
+    assert "früh" in pausa("convert", anna, "-", "--to", "lines", *named).stdout
+    done = pausa("train", "bayes", anna, ben, "-o", tmp_path / "model", *named)
+    assert done.exit_code == 0, done.stderr
+
+
 def test_a_folder_without_transcripts_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "notes.pdf").write_text("x")
     result = pausa("segment", tmp_path)

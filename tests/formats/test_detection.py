@@ -181,5 +181,7 @@ def test_the_table_is_the_only_list_of_formats() -> None:
 
 
 def test_a_format_that_is_not_recognised_can_be_named() -> None:
-    with pytest.raises(UnknownFormat, match=r"odd\.json: the format could not be recognised; .*name it \(--from;"):
+    with pytest.raises(
+        UnknownFormat, match=r"odd\.json: the format could not be recognised; .*name the format \(pausa formats"
+    ):
         detect("so we left", "odd.json")

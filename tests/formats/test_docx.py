@@ -6,11 +6,16 @@ import io
 import zipfile
 
 import pytest
+from hypothesis import given
 
 from pausa.core.document import Document
 from pausa.core.errors import InputError, TooLarge
+from pausa.core.words import Transcript, Word
 from pausa.formats import FORMATS
-from pausa.formats.files import parse
+from pausa.formats.base import Layout
+from pausa.formats.files import parse, render
+from tests.builders import cut, spoken
+from tests.strategies import documents
 
 SPACE = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 
@@ -78,3 +83,60 @@ def test_lines_with_times_may_have_names_and_ends() -> None:
 )
 def test_lines_with_times_are_known_by_times_that_rise(text: str, stamped: bool) -> None:
     assert FORMATS["stamped"].looks_like(text) is stamped
+
+
+def written(document: Document) -> bytes:
+    content = render([document], FORMATS["docx"], layout=Layout())
+    assert isinstance(content, bytes)
+    return content
+
+
+def talk() -> Document:
+    words = spoken("Anna: we left / / / Ben: did you / yes we did Anna: 0:12 so")
+    return Document(words, (cut("we left | did you | yes we did | 0:12 so |"),))
+
+
+def test_a_turn_has_the_speaker_and_the_time_above_it_and_is_read_back() -> None:
+    with zipfile.ZipFile(io.BytesIO(written(talk()))) as archive:
+        xml = archive.read("word/document.xml").decode()
+    assert '<w:rStyle w:val="PausaSpeaker"/></w:rPr><w:t xml:space="preserve">Anna</w:t>' in xml
+    back = read(written(talk()))
+    assert [(word.speaker, word.text) for word in back.transcript.words] == [
+        (word.speaker, word.text) for word in talk().transcript.words
+    ]
+    assert [word.start for word in back.transcript.words if word.start is not None] == [0, 2000, 4000]
+
+
+@given(documents())
+def test_whatever_is_written_is_read_with_the_same_words_and_speakers(document: Document) -> None:
+    words = document.transcript.words
+    back = read(written(document)).transcript.words if words else ()
+    assert [word.text.rstrip(".") for word in back] == [word.text.rstrip(".") for word in words]
+    assert [word.speaker for word in back] == [word.speaker for word in words]
+
+
+def test_lines_that_look_like_names_and_times_are_words_where_pausa_wrote_them() -> None:
+    texts = ["Anna:", "so", "Ben:", "yes", "Anna:", "good", "0:03", "then"]
+    bare = Document(Transcript(tuple(map(Word, texts))))
+    assert " ".join(map(str, read(written(bare)).transcript.words)) == " ".join(texts)
+
+
+def test_the_same_words_give_the_same_bytes_and_a_sign_that_xml_cannot_hold_is_replaced() -> None:
+    assert written(talk()) == written(talk())
+    with zipfile.ZipFile(io.BytesIO(written(talk()))) as archive:
+        assert {entry.date_time for entry in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+        assert {entry.create_system for entry in archive.infolist()} == {3}
+    told: list[str] = []
+    words = Transcript((Word("so"), Word("we"), Word("le\x01ft")))
+    content = render([Document(words, (cut("so we left |"),))], FORMATS["docx"], layout=Layout(say=told.append))
+    assert [word.text for word in read(bytes(content)).transcript.words] == ["so", "we", "le\ufffdft"]  # type: ignore[arg-type]
+    assert len(told) == 1
+
+
+def test_another_program_opens_it() -> None:
+    docx_of_others = pytest.importorskip("docx")
+    opened = docx_of_others.Document(io.BytesIO(written(talk())))
+    assert [each.text for each in opened.paragraphs] == [
+        "Anna  0:00", "we left.", "Ben  0:02", "did you. yes we did.", "Anna  0:04", "0:12 so",
+    ]  # fmt: skip
+    assert opened.paragraphs[0].runs[0].style.font.bold

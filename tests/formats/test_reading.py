@@ -35,6 +35,13 @@ def test_a_paragraph_is_by_one_speaker() -> None:
     assert shown(talk(), "markdown") == "**Anna** 0:00\n\nwe left.\n\n**Ben** 0:00\n\ndid you. yes we did. so did I\n"
 
 
+def test_a_sentence_that_two_share_is_parted_between_them() -> None:
+    document = Document(spoken("Anna: we left Ben: early Anna: yes"), (cut("we left early | yes |"),))
+    assert [(each.speaker, each.text) for each in paragraphs(document)] == [
+        ("Anna", "we left"), ("Ben", "early"), ("Anna", "yes"),
+    ]  # fmt: skip
+
+
 def test_a_long_silence_begins_a_paragraph_once_there_is_enough_in_the_last() -> None:
     words = [Word("so", place * 100, place * 100 + 100) for place in range(30)]
     later = [Word("then", 6000 + place * 100, 6100 + place * 100) for place in range(3)]

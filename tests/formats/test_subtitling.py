@@ -10,21 +10,22 @@ from hypothesis import strategies as st
 
 from pausa.core.errors import UnknownName
 from pausa.formats.subtitling import Faults, Piece, Rules, arrange, faults_of, rules_of, show
+from tests.builders import spoken
 
 
 def said(text: str, *, word_ms: int = 300, pause_ms: int = 400) -> list[Piece]:
     """Pieces from words; a full stop ends a sentence, a comma a phrase, `/` is a pause, `A:` changes the speaker."""
-    made: list[Piece] = []
-    now, speaker = 0, None
-    for token in text.split():
-        if token == "/":
-            now += pause_ms
-        elif token.endswith(":"):
-            speaker = token[:-1]
-        else:
-            made.append(Piece(len(token), now, now + word_ms, speaker, token.endswith("."), token.endswith(",")))
-            now += word_ms
-    return made
+    return [
+        Piece(
+            len(word.text),
+            word.start or 0,
+            word.end or 0,
+            word.speaker,
+            word.text.endswith("."),
+            word.text.endswith(","),
+        )
+        for word in spoken(text, word_ms=word_ms, pause_ms=pause_ms).words
+    ]
 
 
 def shown(text: str, **how: int) -> list[str]:

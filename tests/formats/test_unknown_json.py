@@ -124,7 +124,7 @@ def test_one_line_says_what_was_taken_for_what() -> None:
     _, told = read({"calls": [{"utterances": [{"participant": "A", "start_ms": 1, "text": "so we left"}]}]})
     assert told == [
         "talk.json: took 1 stretches of text at calls[].utterances[], 'text' for the text, 'start_ms' for times "
-        "(milliseconds), 'participant' for the speaker (--from json:PATH takes another)"
+        "(milliseconds), 'participant' for the speaker (format json:PATH takes another)"
     ]
 
 

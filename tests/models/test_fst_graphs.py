@@ -115,7 +115,7 @@ def test_other_models_read_the_best_words_and_it_is_said() -> None:
     document = one_best(WordGraph(arcs, {1: Final()}, times={0: 0, 1: 300}))
     found = segment(document, PauseDetector())
     assert (found.source.transcript.texts, found.document.graph, found.searched()) == (("so",), None, None)
-    assert found.warnings == ("a word graph; the pause model reads its best words (--model fst searches all of it)",)
+    assert found.warnings == ("a word graph; the pause model reads its best words (fst searches all of it)",)
     assert segment(document, text_model()).warnings == ()
     with pytest.raises(OptionError, match="pause model searches no word graphs"):
         segment(document, PauseDetector(), graph_weight=1.0)

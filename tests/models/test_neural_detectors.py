@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -23,23 +22,16 @@ from pausa.models.neural.windows import WindowPlan, beginnings
 from pausa.models.storage import Content, Manifest, open_folder, save_folder
 from tests.builders import spoken
 from tests.strategies import TEXTS, transcripts
-from tests.training.neural.examples import TINY_SIZES, tokenizer_folder
+from tests.training.neural.examples import LOADERS, TINY_SIZES, named, tokenizer_folder
 
 torch = pytest.importorskip("torch")
 
-from pausa.models import brnn, cnn, transformer  # noqa: E402
+from pausa.models import brnn  # noqa: E402
 from pausa.training.neural.building import Parts, build  # noqa: E402
 from pausa.training.neural.heldout import torch_logits  # noqa: E402
 
-NAMES = ("transformer", "cnn", "brnn")
-LOADERS: dict[str, Callable[..., Detector]] = {
-    "transformer": transformer.from_folder,
-    "cnn": cnn.from_folder,
-    "brnn": brnn.from_folder,
-}
 COUNTS = {text.lower(): 3 for text in TEXTS}
 SMALL = WindowPlan(radius=5, longest=16, before=4, after=3)
-named = pytest.mark.parametrize("name", NAMES)
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +42,7 @@ def parts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Parts]:
     tokenizer_folder(place)
     made = {
         name: build(name, TINY_SIZES[name], COUNTS, work=place / name, pretrained=place, from_scratch=True)
-        for name in NAMES
+        for name in LOADERS
     }
     for each in made.values():
         for weight in each.kind.network.parameters():  # also those that start as zeros

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import pytest
 
+from benchmarks.tables.wisebe_paper import AGREEMENT_RATIO, F1_RW, KAPPA, WISEBE
 from pausa.metrics.agreement import pearson
 from pausa.metrics.base import mean
 from pausa.metrics.bleulike import BleuLike, BreakGrams
@@ -56,20 +57,6 @@ TABLE_4 = {
     ("v9", "S2"): (53, (33, 31, 17), (0.611, 0.596, 0.414), (0.509, 0.598, 0.541)),
     ("v10", "S1"): (11, (9, 9, 5), (0.581, 0.667, 0.500), (0.697, 0.523, 0.582)),
     ("v10", "S2"): (13, (9, 8, 4), (0.545, 0.552, 0.364), (0.538, 0.4645, 0.487)),
-}
-
-#: Table 6: agreement ratio and Fleiss' κ of v1 to v10.
-AGREEMENT_RATIO = (0.691, 0.688, 0.684, 0.578, 0.767, 0.541, 0.617, 0.525, 0.604, 0.619)
-KAPPA = (0.776, 0.697, 0.757, 0.696, 0.839, 0.630, 0.743, 0.655, 0.704, 0.718)
-
-#: Table 5: F1_RW and WiSeBE of v1 to v10.
-F1_RW = {
-    "S1": (0.495, 0.659, 0.303, 0.593, 0.614, 0.550, 0.592, 0.494, 0.569, 0.581),
-    "S2": (0.513, 0.595, 0.400, 0.800, 0.500, 0.535, 0.606, 0.508, 0.667, 0.545),
-}
-WISEBE = {
-    "S1": (0.342, 0.453, 0.207, 0.342, 0.471, 0.298, 0.366, 0.259, 0.344, 0.359),
-    "S2": (0.354, 0.409, 0.274, 0.462, 0.383, 0.289, 0.374, 0.267, 0.403, 0.338),
 }
 
 

@@ -20,7 +20,7 @@ from pausa.training.train import OPTIONS, train
 from tests.training.examples import bare, quiet, speech, written
 
 MODELS = ("bayes", "fst", "transformer", "cnn", "brnn")
-SHARED = {"paths", "text", "timed", "output", "title", "licence", "format", "language"}
+SHARED = {"paths", "text", "timed", "output", "title", "licence", "format", "language", "encoding"}
 
 
 def texts(folder: Path, seeds: range) -> Path:
@@ -203,4 +203,4 @@ def test_a_format_that_is_not_recognised_is_named_as_this_command_names_it(tmp_p
     result = CliRunner().invoke(main, ["train", "bayes", "--text", str(odd), "-o", str(tmp_path / "model")])
     assert result.exit_code == 2
     assert "the format could not be recognised" in result.output
-    assert "name it (--from-format; see pausa formats)" in result.output
+    assert "name it (--from-format; pausa formats lists them)" in result.output

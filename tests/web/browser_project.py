@@ -163,8 +163,19 @@ class Visitors:
             self.complaints.append(text)
 
     def close(self) -> None:
+        """At the end no page may have complained, or asked anybody else for anything."""
         for context in self.contexts:
             context.close()
+        assert self.complaints == []
+        assert [url for url in self.requests if not url.startswith((self.site.home, "data:"))] == []
+
+
+@pytest.fixture
+def visitors(browser: Any, site: Site) -> Iterator[Visitors]:
+    """People at the site of a test module."""
+    made = Visitors(browser, site)
+    yield made
+    made.close()
 
 
 def gap(tab: Any, word: int) -> Any:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.web.browser_project import visitors
+
 if all(map(find_spec, ("fastapi", "uvicorn", "sqlalchemy", "alembic", "psycopg", "python_multipart", "websockets"))):
     from pausa.store.store import Store, open_store
     from tests.store.databases import address
@@ -13,7 +15,7 @@ if all(map(find_spec, ("fastapi", "uvicorn", "sqlalchemy", "alembic", "psycopg",
 else:  # the extra "web" is not installed
     collect_ignore_glob = ["test_*.py"]
 
-__all__ = ["address", "site", "store"]
+__all__ = ["address", "site", "store", "visitors"]
 
 
 @pytest.fixture

@@ -49,16 +49,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield running
 
 
-@pytest.fixture
-def visitors(browser: Any, site: Site) -> Iterator[Visitors]:
-    """People at the site; at the end no page may have complained or asked anybody else for anything."""
-    made = Visitors(browser, site)
-    yield made
-    made.close()
-    assert made.complaints == []
-    assert [url for url in made.requests if not url.startswith((site.home, "data:"))] == []
-
-
 def test_the_keyboard_alone_is_enough(visitors: Visitors) -> None:
     tab = visitors.enter("anna")
     tab.get_by_role("link", name=re.compile("^keys")).focus()

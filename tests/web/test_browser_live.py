@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import re
-import signal
-import subprocess
-import sys
 import wave
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.browser import NEEDS_BROWSER
+from tests.web.serving import serving
 
 pytest.importorskip("fastapi")
 
@@ -24,14 +22,8 @@ ROWS = "00:00.200 --> 00:01.400\n<v Ann>are you <b>there</b> & well\n\n00:02.000
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    command = [sys.executable, "-m", "pausa", "serve", "--port", "0", "--workers", "1"]
-    server = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-    assert server.stderr is not None
-    found = re.search(r"http://\S+", server.stderr.readline())
-    assert found is not None
-    yield found[0]
-    server.send_signal(signal.SIGINT)
-    assert server.communicate(timeout=60)[1] == ""
+    with serving() as found:
+        yield found
 
 
 @pytest.fixture

@@ -56,15 +56,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield running
 
 
-@pytest.fixture
-def visitors(browser: Any, site: Site) -> Iterator[Visitors]:
-    made = Visitors(browser, site)
-    yield made
-    made.close()
-    assert made.complaints == []
-    assert [url for url in made.requests if not url.startswith((site.home, "data:"))] == []
-
-
 def marks_all(tab: Any, wanted: dict[int, str]) -> None:
     """Walks through the transcript with the arrow key and sets marks on the way; then it is done."""
     press(tab, "Control+Home")

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +12,7 @@ import numpy as np
 import pytest
 
 from tests.browser import NEEDS_BROWSER
+from tests.web.serving import serving
 
 pytest.importorskip("fastapi")
 
@@ -29,15 +27,8 @@ pytestmark = NEEDS_BROWSER
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    command = [sys.executable, "-m", "pausa", "serve", "--port", "0", "--workers", "1"]
-    server = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-    assert server.stderr is not None
-    found = re.search(r"http://\S+", server.stderr.readline())
-    assert found is not None
-    yield found[0]
-    server.send_signal(signal.SIGINT)
-    said = server.communicate(timeout=60)[1]
-    assert said == ""
+    with serving() as found:
+        yield found
 
 
 class Visit:
@@ -74,7 +65,7 @@ def visit(browser: Any, address: str) -> Iterator[Visit]:
 def sentences(tab: Any, column: str = "") -> list[str]:
     """The sentences on the page once it is at rest, without the spaces that stand for gaps."""
     settled(tab)
-    found: list[str] = tab.locator(f"#sentences {column} li p").all_inner_texts()
+    found: list[str] = tab.locator(f"#sentences {column} li p").all_text_contents()  # capitals are but shown
     return [" ".join(text.replace("only here", "").split()) for text in found]
 
 
@@ -273,7 +264,7 @@ def test_words_that_look_like_markup_do_nothing(visit: Visit) -> None:
     tab = visit.open()
     paste(tab, "so <img src=x onerror=window.hurt=1> we </script><script>window.hurt=1</script> left")
     assert tab.evaluate("window.hurt ?? 'unhurt'") == "unhurt"
-    assert sentences(tab) == texts(segmented(tab, model="bayes"))
+    assert sentences(tab) == texts(segmented(tab, model="bayes", marks="auto"))
     assert "onerror=window.hurt=1" in " ".join(sentences(tab))
     assert tab.locator("#sentences img").count() == 0
 
@@ -313,3 +304,20 @@ def test_everything_that_can_be_set_has_a_name(visit: Visit) -> None:
           .map((one) => one.id)"""
     )
     assert nameless == ["more"]  # it says how many words are left, once there are any
+
+
+def test_marks_that_are_there_are_kept_unless_one_says_otherwise(visit: Visit) -> None:
+    tab = visit.open()
+    tab.evaluate("() => { document.getElementById('marks').value = 'auto'; }")
+    paste(tab, "we left. at the same. time it was late")
+    assert sentences(tab) == ["we left.", "at the same.", "time it was late."]
+    assert "kept the 2 sentence ends that are marked" in tab.inner_text("#notes")
+    assert "have a say" in tab.inner_text("#own-note")
+    tab.select_option("#marks", "ignore")
+    tab.wait_for_function("() => document.getElementById('notes').hidden")
+    found = sentences(tab)
+    assert found == texts(segmented(tab, model="bayes", marks="ignore"))
+    assert "same." not in " ".join(found)
+    tab.select_option("#marks", "keep")
+    tab.wait_for_function("() => document.getElementById('own-note').textContent.includes('have a say')")
+    assert sentences(tab)[:2] == ["we left.", "at the same."]

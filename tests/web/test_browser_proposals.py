@@ -30,14 +30,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield running
 
 
-@pytest.fixture
-def visitors(browser: Any, site: Site) -> Iterator[Visitors]:
-    made = Visitors(browser, site)
-    yield made
-    made.close()
-    assert made.complaints == []
-
-
 def finish(tab: Any) -> str:
     """Say that it is done; what the page asked first."""
     tab.get_by_role("button", name="Done").click()

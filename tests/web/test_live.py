@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -20,6 +18,7 @@ from starlette.websockets import WebSocketDisconnect
 
 import pausa
 from tests.web.api_examples import playground
+from tests.web.serving import COMMAND, address_of, serving
 
 HERE = "ws://localhost/api/stream"
 WORDS = "so we left it was late and nobody had eaten so we went to the harbour and asked for fish".split()
@@ -163,14 +162,12 @@ def test_a_name_that_is_not_ours_is_refused(client: Any) -> None:
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    command = [sys.executable, "-m", "pausa", "serve", "--port", "0", "--workers", "1"]
-    server = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-    assert server.stderr is not None
-    found = re.search(r"http://(\S+)", server.stderr.readline())
-    assert found is not None
-    yield f"ws://{found[1]}/api/stream"
-    server.send_signal(signal.SIGINT)
-    assert server.communicate(timeout=60)[1] == ""
+    with serving() as found:
+        yield stream_at(found)
+
+
+def stream_at(home: str) -> str:
+    return f"{home.replace('http', 'ws', 1)}/api/stream"
 
 
 def test_one_who_does_not_read_is_kept_waiting_and_holds_nobody_up(address: str) -> None:
@@ -208,13 +205,11 @@ def test_one_who_does_not_read_is_kept_waiting_and_holds_nobody_up(address: str)
 
 def test_the_server_ends_though_a_stream_is_open() -> None:
     websockets = pytest.importorskip("websockets.sync.client")
-    command = [sys.executable, "-m", "pausa", "serve", "--port", "0", "--workers", "1"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
-        assert server.stderr is not None
-        found = re.search(r"http://(\S+)", server.stderr.readline())
-        assert found is not None
-        with websockets.connect(f"ws://{found[1]}/api/stream") as socket:
-            socket.send(json.dumps({"options": {"model": "punctuation"}}))
-            assert "ready" in socket.recv()
-            server.send_signal(signal.SIGINT)
-            assert server.wait(timeout=60) == 0
+    with (
+        subprocess.Popen(COMMAND, stderr=subprocess.PIPE, text=True) as server,
+        websockets.connect(stream_at(address_of(server))) as socket,
+    ):
+        socket.send(json.dumps({"options": {"model": "punctuation"}}))
+        assert "ready" in socket.recv()
+        server.send_signal(signal.SIGINT)
+        assert server.wait(timeout=60) == 0

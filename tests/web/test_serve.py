@@ -18,7 +18,11 @@ from click.testing import CliRunner
 
 pytest.importorskip("fastapi")
 
+import uvicorn
+from fastapi import FastAPI
+
 from pausa.cli import main
+from pausa.web import running
 from pausa.web.api_pool import Busy, Overtime, Pool, PoolLimits, Worker
 from pausa.web.api_tasks import Allowed
 from pausa.web.api_worker import answered
@@ -218,9 +222,7 @@ def test_a_port_that_is_taken_is_one_clear_line() -> None:
         taken.listen()
         result = CliRunner().invoke(main, ["serve", "--port", str(taken.getsockname()[1])])
     assert result.exit_code == 2
-    assert re.fullmatch(
-        r"pausa: Cannot listen on 127\.0\.0\.1, port \d+: .*; choose another \(--port\)\.\n", result.stderr
-    )
+    assert re.fullmatch(r"pausa: Cannot listen on 127\.0\.0\.1, port \d+: .*; choose another port\.\n", result.stderr)
 
 
 def test_the_help_of_serve_loads_no_web_stack() -> None:
@@ -230,3 +232,13 @@ def test_the_help_of_serve_loads_no_web_stack() -> None:
     )
     finished = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert finished.stdout == "False\n"
+
+
+def test_who_is_kept_waiting_is_not_given_up_for_a_ping_that_waits_behind_their_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[Any] = []
+    monkeypatch.setattr(uvicorn.Server, "run", lambda self, sockets: asked.append(self.config))
+    with socket.socket() as made:
+        running.run(FastAPI(), made, message_bytes=1 << 16)
+    assert asked[0].ws_ping_interval is None

@@ -73,5 +73,5 @@ def test_letter_by_letter_an_end_stays_at_its_gap() -> None:
     typed, heard = "we were seen. exams showed nothing", "we were been seeing exam show nothing"
     assert pausa.align(typed, heard).document.segmentations[0].ends == (2, 6)
     assert pausa.align(typed, heard, by="characters").document.segmentations[0].ends == (3, 6)
-    with pytest.raises(OptionError, match="leave out --joins"):
+    with pytest.raises(OptionError, match="leave out joins"):
         pausa.align(typed, heard, by="characters", joins=True)

@@ -191,7 +191,7 @@ def test_what_swapping_can_reach_is_said_where_it_is_not_much() -> None:
     ]
     assert told(6) == ["With 6 recordings the smallest p that swapping can reach is 0.0312."]
     assert told(7) == []
-    assert told(1) == ["Paired tests are drawn over recordings; one recording gives none (--sign works)."]
+    assert told(1) == ["Paired tests are drawn over recordings; one recording gives none (the sign test works)."]
     assert told(2) == ["With 2 recordings the smallest p that swapping can reach is 0.5; no difference can pass .05."]
     assert remarks(alike("anna", "ben", "cid", n_documents=1), tests=("sign",)) == []
     assert remarks(alike("anna", "ben", "cid", n_documents=3), tests=("paired-bs",), test_draws=50) == []

@@ -291,3 +291,12 @@ def test_records_with_times_are_one_transcript_and_whole_transcripts_are_several
     assert said.content == "A: So we left.\nB: Yes.\n"
     several = pausa.segment([{"text": "So we left."}, {"text": "Yes."}], "punctuation")
     assert len(list(several)) == 2
+
+
+def test_sentences_without_hesitations_hold_what_is_written() -> None:
+    found = pausa.segment("So um we left. It was late um. Mm-hmm.", "punctuation", drop_fillers=True)
+    assert [sentence.text for sentence in found] == ["So we left.", "It was late.", "Mm-hmm."]
+    assert found.written_lengths == (3, 3, 1)
+    assert (found.n_words, found.lengths) == (9, (4, 4, 1))
+    assert found.to_dataframe()["n_words"].to_list() == [3, 3, 1]
+    assert "um" not in found._repr_html_().split("<table>")[1]

@@ -157,7 +157,7 @@ def test_conditions_that_are_none_and_detectors_without_ref_are_refused() -> Non
     with pytest.raises(OptionError, match="No condition 'wer'; there are rec, inc, ref"):
         trials([ANNA], [OTHER_WORDS], condition="wer")
     for condition, detector in (("ref", None), ("rec", pause), ("inc", pause)):
-        with pytest.raises(OptionError, match=r"give one \(--model\), and only then"):
+        with pytest.raises(OptionError, match=r"give a model, and only then"):
             trials([ANNA], [OTHER_WORDS], condition=condition, detector=detector)
 
 

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import ClassVar
 
 import pausa
 from pausa.decode import SentenceLimits
@@ -24,18 +25,23 @@ class Cutting(SentenceLimits):
     level: str = "sentence"
     commas: bool = False
     case: str | None = None
+    drop_fillers: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class LakeReading(Reading):
-    """How transcripts are read, and the column of a table that holds whole transcripts."""
+    """How transcripts are read, and the columns of a table that hold whole transcripts and their names."""
 
     text_column: str | None = None
+    recording_column: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Job:
     """All that the bytes of a part follow from, its piece aside; `target` is where parts go."""
+
+    #: Whether a column of sentences, as `pausa batch` writes it, is what is read of a table.
+    reads_sentences: ClassVar[bool] = False
 
     target: str
     model: str = "default"

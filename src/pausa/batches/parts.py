@@ -8,7 +8,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
 import msgspec
@@ -18,20 +17,26 @@ from pausa.batches.job import Job
 from pausa.batches.pieces import Piece
 from pausa.batches.reading import batches_of
 from pausa.batches.sentences import PROBLEM, Failure, add_sentences, failures_in, reason
+from pausa.batches.targets import replacing_in, size_in
 from pausa.core.errors import OptionError
-from pausa.core.saving import replacing
 from pausa.models import load
 from pausa.models.base import Detector
 
 
 class Receipt(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What was made of a piece: rows and words, the size of the part, what failed, processor time."""
+    """What was made of a piece: rows and words, the size of the part, what failed, processor time.
+
+    `files` are the names of what was made where that is not the part of that number; `lost` is what a format could
+    not keep.
+    """
 
     n_rows: int = 0
     n_words: int = 0
     n_bytes: int = 0
     failures: tuple[Failure, ...] = ()
     seconds: float = 0.0
+    files: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
 
 
 def make_part(piece: Piece, job: Job) -> Receipt:
@@ -40,8 +45,8 @@ def make_part(piece: Piece, job: Job) -> Receipt:
     detector = _detector(job.model, job.model_digest)
     n_rows = n_words = 0
     failures: list[Failure] = []
-    path = part_path(job, piece.number)
-    with replacing(path) as file:
+    name = part_name(job, piece.number)
+    with replacing_in(job.target, name) as file:
         writer = _WRITERS[job.to](file)
         for first, batch in batches_of(piece, job):
             made = add_sentences(batch, piece.kind, job, detector, first=first, problem=piece.problem)
@@ -53,7 +58,7 @@ def make_part(piece: Piece, job: Job) -> Receipt:
     return Receipt(
         n_rows=n_rows,
         n_words=n_words,
-        n_bytes=path.stat().st_size,
+        n_bytes=size_in(job.target, name) or 0,
         failures=tuple(failures),
         seconds=time.process_time() - begun,
     )
@@ -65,9 +70,9 @@ def lost(piece: Piece, problem: BaseException | str) -> Receipt:
     return Receipt(failures=tuple(Failure(file.name, row, None, reason(problem)) for file in piece.files))
 
 
-def part_path(job: Job, number: int) -> Path:
-    """Where the part of a piece goes: numbered in the order of the source."""
-    return Path(job.target) / f"part-{number:06d}.{job.to}"
+def part_name(job: Job, number: int) -> str:
+    """What the part of a piece is called: numbered in the order of the source."""
+    return f"part-{number:06d}.{job.to}"
 
 
 @lru_cache(maxsize=1)
@@ -145,11 +150,11 @@ def check_target_format(to: str) -> None:
         raise OptionError(f"to is {' or '.join(_WRITERS)}, not {to!r}.")
 
 
-def write_failures(failures: Iterator[Failure], path: Path) -> None:
+def write_failures(failures: Iterator[Failure], target: str, name: str) -> None:
     """The table of everything that failed, some rows at a time."""
     pa = arrow()
     schema = pa.schema({"source": pa.string(), "row": pa.int64(), "recording": pa.string(), "problem": pa.string()})
-    with replacing(path) as file, pa.parquet.ParquetWriter(file, schema, compression="zstd") as writer:
+    with replacing_in(target, name) as file, pa.parquet.ParquetWriter(file, schema, compression="zstd") as writer:
         waiting: list[dict[str, Any]] = []
         for failure in failures:
             waiting.append(failure._asdict())

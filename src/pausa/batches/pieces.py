@@ -5,6 +5,9 @@
     texts    some rows of a Parquet table, each of them a transcript
     words    some rows of a Parquet table, each of them a word; never half a recording
 
+What is scored or converted may also hold `sentences`, a transcript a row as `pausa batch` writes it; `pairs` are
+references with hypotheses, which `pairing` finds.
+
 Where pieces begin and end follows from the content of the source and the size of a part alone. They are found on the
 way, a file at a time, while others are worked on.
 """
@@ -22,16 +25,17 @@ import msgspec
 from pausa.batches.arrow import arrow
 from pausa.batches.job import Job, digest_of
 from pausa.batches.places import File, open_place
-from pausa.core.errors import InputError
+from pausa.core.errors import InputError, OptionError
 from pausa.formats.base import Source
-from pausa.formats.detection import PACKED_SUFFIXES
 from pausa.formats.tables import column_of, columns_of
 
-Kind = Literal["files", "lines", "texts", "words"]
+Kind = Literal["files", "lines", "texts", "words", "sentences", "pairs"]
 #: Columns that say that a row of text is a turn of a longer recording.
 _OF_TURNS = {"start", "end", "duration", "start_ms", "end_ms", "duration_ms", "speaker", "confidence", "mark"}
 #: What a column is called that holds one word.
 _ONE_WORD = ("word", "words", "token", "ortho")
+#: The column in which `pausa batch` writes what it found.
+SENTENCES = "sentences"
 _CHUNK = 1 << 20
 #: Bytes of a word and what is told of it, at least.
 _WORD = 8
@@ -79,9 +83,9 @@ def _unnumbered(files: Sequence[File], job: Job) -> Iterator[Piece]:
     for file in files:
         try:
             cut = _cut(file, job)
-            alone = Piece(0, "files", (file,), _digest(file), file.n_bytes) if cut is None else None
+            alone = Piece(0, "files", (file,), digest_of_file(file), file.n_bytes) if cut is None else None
         except (InputError, OSError, arrow().ArrowException) as problem:
-            cut, alone = None, Piece(0, "files", (file,), "", file.n_bytes, problem=_told(problem, file))
+            cut, alone = None, Piece(0, "files", (file,), "", file.n_bytes, problem=told(problem, file))
         if together and (alone is None or alone.problem or not _has_room(together, alone, job)):
             yield _joined(together)
             together = []
@@ -108,16 +112,18 @@ def _joined(pieces: Sequence[Piece]) -> Piece:
 
 def _cut(file: File, job: Job) -> Iterator[Piece] | None:
     """The pieces of a file that holds many transcripts; None for one that is read as a whole."""
-    if job.reading.format not in (None, "parquet", "jsonl") or file.name.lower().endswith(PACKED_SUFFIXES):
-        return None
-    if file.name.lower().endswith(".parquet"):
+    if is_table(file, job):
         return _cut_table(file, job)
-    if file.name.lower().endswith((".jsonl", ".ndjson")):
-        return _cut_lines(file, job) if _is_of_transcripts(file) else None
-    return None
+    return _cut_lines(file, job) if is_of_transcripts(file, job) else None
 
 
-def _digest(file: File) -> str:
+def is_table(file: File, job: Job) -> bool:
+    """Whether a file is a Parquet table, of which some rows can be read."""
+    return job.reading.format in (None, "parquet") and file.name.lower().endswith(".parquet")
+
+
+def digest_of_file(file: File) -> str:
+    """A digest of what a file holds."""
     system, path = open_place(file.path)
     made = hashlib.blake2b(digest_size=16)
     with system.open_input_stream(path) as stream:
@@ -126,8 +132,10 @@ def _digest(file: File) -> str:
     return made.hexdigest()
 
 
-def _is_of_transcripts(file: File) -> bool:
-    """Whether the first line of a JSON lines file is a transcript, not a word or a turn of one."""
+def is_of_transcripts(file: File, job: Job) -> bool:
+    """Whether a file has JSON lines, and the first is a transcript, not a word or a turn of one."""
+    if job.reading.format not in (None, "jsonl") or not file.name.lower().endswith((".jsonl", ".ndjson")):
+        return False
     system, path = open_place(file.path)
     with system.open_input_stream(path) as stream:
         head = b""
@@ -174,15 +182,11 @@ def _cut_table(file: File, job: Job) -> Iterator[Piece]:
     """Rows of a Parquet table: transcripts or words, by its columns."""
     with open_table(file) as table:
         schema = table.schema_arrow
-        column = job.reading.text_column or schema.names[columns_of(schema.names, Source("", file.name))["word"]]
-        _check_texts(schema, column, file)
-        known = {column_of(name) for name in schema.names}
-        is_turn = known & _OF_TURNS or column.lower() in _ONE_WORD
-        kind: Kind = "words" if is_turn and not job.reading.text_column else "texts"
+        kind, column = kind_of_table(schema, file, job)
         groups = [table.metadata.row_group(number) for number in range(table.metadata.num_row_groups)]
         sizes = [(group.num_rows, bytes_of(group, column)) for group in groups]
         stops = _recordings(table, schema, sizes, file, job) if kind == "words" else _by_groups(sizes, job.part_bytes)
-    n_rows, digest = sum(rows for rows, _ in sizes), _digest(file)
+    n_rows, digest = sum(rows for rows, _ in sizes), digest_of_file(file)
     return (
         Piece(
             *(0, kind, (file,), digest),
@@ -194,6 +198,25 @@ def _cut_table(file: File, job: Job) -> Iterator[Piece]:
         )
         for start, stop in zip([0, *stops], stops, strict=False)
     )
+
+
+def kind_of_table(schema: Any, file: File, job: Job) -> tuple[Kind, str]:
+    """What the rows of a table are, and the column that holds the words."""
+    if job.reads_sentences and not job.reading.text_column and _holds_sentences(schema):
+        return "sentences", SENTENCES
+    column = job.reading.text_column or schema.names[columns_of(schema.names, Source("", file.name))["word"]]
+    _check_texts(schema, column, file)
+    known = {column_of(name) for name in schema.names}
+    is_turn = known & _OF_TURNS or column.lower() in _ONE_WORD
+    return ("words" if is_turn and not job.reading.text_column else "texts"), column
+
+
+def _holds_sentences(schema: Any) -> bool:
+    types = arrow().types
+    if SENTENCES not in schema.names or not types.is_list(schema.field(SENTENCES).type):
+        return False
+    inside = schema.field(SENTENCES).type.value_type
+    return bool(types.is_struct(inside)) and inside.get_field_index("text") >= 0
 
 
 def open_table(file: File) -> Any:
@@ -210,14 +233,14 @@ def _check_texts(schema: Any, column: str, file: File) -> None:
     kind = schema.field(column).type
     if not (types.is_string(kind) or types.is_large_string(kind)):
         raise InputError(
-            file.name, None, f"the column {column!r} holds {kind}, not text", "name another (--text-column)"
+            file.name, None, f"the column {column!r} holds {kind}, not text", "name another as text column"
         )
 
 
 def bytes_of(group: Any, column: str) -> int:
     """Bytes that a column takes in a group of rows, unpacked."""
     parts = (group.column(number) for number in range(group.num_columns))
-    return sum(part.total_uncompressed_size for part in parts if part.path_in_schema == column)
+    return sum(part.total_uncompressed_size for part in parts if part.path_in_schema.split(".", 1)[0] == column)
 
 
 def _by_groups(sizes: Sequence[tuple[int, int]], part_bytes: int) -> list[int]:
@@ -274,6 +297,17 @@ def recording_column(names: Sequence[str]) -> str | None:
     return next((name for name in names if column_of(name) == "recording"), None)
 
 
-def _told(problem: BaseException, file: File) -> str:
-    told = str(problem).split("\n", 1)[0][:500]
-    return told if file.name in told else f"{file.name}: {told}"
+def name_column(names: Sequence[str], job: Job) -> str | None:
+    """The column that says how the transcript in a row is called."""
+    wanted = job.reading.recording_column
+    if wanted is not None:
+        if wanted not in names:
+            raise OptionError(f"There is no column {wanted!r}; there are: {', '.join(names)[:200]}.")
+        return wanted
+    return recording_column(names) or ("id" if "id" in names else None)
+
+
+def told(problem: BaseException, file: File) -> str:
+    """What is wrong with a file, in a line."""
+    said = str(problem).split("\n", 1)[0][:500]
+    return said if file.name in said else f"{file.name}: {said}"

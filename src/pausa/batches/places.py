@@ -34,6 +34,11 @@ class File:
     n_bytes: int
 
 
+def is_address(path: str) -> bool:
+    """Whether a path is an address, such as s3://bucket/calls."""
+    return _ADDRESS.match(path) is not None
+
+
 def open_place(path: str) -> tuple[Any, str]:
     """The file system that a path or an address belongs to, and the path within it."""
     pa = arrow()
@@ -53,11 +58,11 @@ def _by_plugin(path: str, scheme: str, problem: Exception) -> tuple[Any, str]:
     try:
         import fsspec  # optional, and so are its plug-ins
     except ImportError:
-        raise InputError(path, None, f"cannot be opened ({_first_line(problem)})", advice) from None
+        raise InputError(path, None, f"cannot be opened ({first_line(problem)})", advice) from None
     try:
         system, inside = fsspec.core.url_to_fs(path)
     except Exception as missing:  # each plug-in has errors of its own
-        raise InputError(path, None, f"cannot be opened ({_first_line(missing)})", advice) from missing
+        raise InputError(path, None, f"cannot be opened ({first_line(missing)})", advice) from missing
     pa = arrow()
     return pa.fs.PyFileSystem(pa.fs.FSSpecHandler(system)), inside
 
@@ -77,7 +82,7 @@ def files_in(source: str, *, say: Say) -> list[File]:
             raise InputError(source, None, "no such file or folder", "check the path")
         inside = system.get_file_info(pa.fs.FileSelector(root, recursive=True))
     except (pa.ArrowException, OSError) as problem:
-        raise InputError(source, None, f"cannot be listed ({_first_line(problem)})") from problem
+        raise InputError(source, None, f"cannot be listed ({first_line(problem)})") from problem
     start = len(root.rstrip("/")) + 1
     found = [
         File(each.path[start:], prefix + each.path, each.size) for each in inside if each.type == pa.fs.FileType.File
@@ -128,5 +133,6 @@ def _regex(pattern: str) -> re.Pattern[str]:
         raise OptionError(f"{pattern} is no pattern of names ({problem}).") from None
 
 
-def _first_line(problem: BaseException) -> str:
+def first_line(problem: BaseException) -> str:
+    """What a problem says first, not too long; its kind where it says nothing."""
     return (str(problem).split("\n", 1)[0] or type(problem).__name__)[:200]

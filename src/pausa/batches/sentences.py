@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from itertools import groupby
 from pathlib import PurePath
 from typing import Any, NamedTuple
@@ -28,10 +29,9 @@ from pausa.formats.base import Source
 from pausa.formats.files import in_order, parse
 from pausa.formats.tables import column_of, document_of
 from pausa.models.base import Detector
-from pausa.text.identify import identify
-from pausa.text.languages import AUTO
-from pausa.text.languages import language as language_of
+from pausa.text.languages import Language
 from pausa.text.tokens import Splitter
+from pausa.workflow.intake import in_own_language
 from pausa.workflow.segment import marks_for, segment
 from pausa.workflow.segments import Segments
 
@@ -104,7 +104,7 @@ class _Column:
             self.speakers.append(sentence.speaker)
             self.marks.append(sentence.mark)
             self.chances.append(sentence.probability)
-        self.lengths += found.lengths
+        self.lengths += found.written_lengths
         self._close(found.n_words)
 
     def add_nothing(self) -> None:
@@ -154,17 +154,18 @@ def _texts(batch: Any, cut: _Cutter) -> Any:
     splitter = Splitter()  # words that several transcripts have are worked out once
     for text in batch.column(place).to_pylist():
         try:
-            words = splitter.settled(splitter.raw(text or ""), lang=language_of("en" if asked == AUTO else asked))
-            code = identify([word.text for word in words]) or "en" if asked == AUTO else asked
-            if asked == AUTO and code != "en":
-                words = splitter.settled(splitter.raw(text or ""), lang=language_of(code))
-            if words:
-                column.add(cut(Document(Transcript.of(words), language="" if code.startswith("en") else code)))
+            made = in_own_language(partial(_of_text, text or "", splitter), asked, say_nothing)
+            if made.transcript.words or made.transcript.events:
+                column.add(cut(made))
             else:
                 column.add_nothing()
         except Exception as problem:  # one transcript must not stop a million others
             column.fail(problem)
     return _with(batch, column.arrays())
+
+
+def _of_text(text: str, splitter: Splitter, lang: Language) -> Document:
+    return Document(Transcript.of(splitter.settled(splitter.raw(text), lang=lang)))
 
 
 def _text_column(batch: Any, job: Job) -> str:
@@ -180,7 +181,7 @@ def _documents(batch: Any, cut: _Cutter, problem: str) -> Any:
     rows = batch.column("row").to_pylist() if "row" in batch.schema.names else [None] * len(batch)
     contents = zip(batch.column("source").to_pylist(), rows, batch.column("content").to_pylist(), strict=True)
     for place, (source, row, content) in enumerate(contents):
-        for document in _read(content, source, row, cut.job, problem):
+        for document in read_content(content, source, row, cut.job, problem):
             origins.append(place)
             names.append(document.name if isinstance(document, Document) else None)
             if isinstance(document, Document):
@@ -200,7 +201,7 @@ def _add(column: _Column, document: Document, cut: _Cutter) -> None:
         column.fail(problem)
 
 
-def _read(
+def read_content(
     content: str | bytes | None, source: str, row: int | None, job: Job, problem: str
 ) -> Iterator[Document | BaseException | str]:
     """The documents in a file or line, or why there is none."""
@@ -260,21 +261,18 @@ class _Words:
     chances: list[float | None] = field(default_factory=list)
     problems: list[str | None] = field(default_factory=list)
 
-    def _read(
-        self, rows: Sequence[tuple[int, dict[str, Any]]], columns: Sequence[str], asked: str
-    ) -> tuple[Document, Sequence[int], Source]:
-        """The document of some rows, in the language that was asked for or that its words tell."""
-        code = "en" if asked == AUTO else asked
-        source = Source("", "table", language=language_of(code))
-        document, until = document_of(rows, columns, source)
-        if asked == AUTO and (code := identify(document.transcript.texts) or "en") != "en":
-            source = Source("", "table", language=language_of(code))
-            document, until = document_of(rows, columns, source)
-        return document if code.startswith("en") else replace(document, language=code), until, source
-
     def add(self, rows: Sequence[tuple[int, dict[str, Any]]], columns: Sequence[str], cut: _Cutter) -> None:
         try:
-            document, until, source = self._read(rows, columns, cut.job.reading.language)
+            made: list[tuple[Source, Sequence[int]]] = []
+
+            def read(lang: Language) -> Document:
+                source = Source("", "table", language=lang)
+                found, until = document_of(rows, columns, source)
+                made.append((source, until))
+                return found
+
+            document = in_own_language(read, cut.job.reading.language, say_nothing)
+            source, until = made[-1]
             found = cut(in_order(document, source)) if document.n_words else None
         except Exception as problem:  # as above
             self._fail(len(rows), reason(problem))

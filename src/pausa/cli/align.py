@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from pausa.cli import console
-from pausa.cli.options import from_format, output, read_language, read_limits, to_format
+from pausa.cli.options import encoding, from_format, output, read_language, read_limits, to_format
 from pausa.cli.outputs import Output
 from pausa.core.unpacking import ReadLimits
 from pausa.formats.base import Layout
@@ -34,6 +34,7 @@ from pausa.formats.files import read
 @output
 @from_format
 @read_language
+@encoding
 @read_limits
 def align(
     reference: str,
@@ -45,6 +46,7 @@ def align(
     output: str | None,
     from_format: str | None,
     language: str,
+    encoding: str | None,
     read_limits: ReadLimits,
 ) -> None:
     """Put the sentence ends of REF on the words of HYP.
@@ -59,7 +61,7 @@ def align(
     from pausa.workflow.align import align as put_on  # numpy, which --help does without
 
     pair = [
-        read(path, format=from_format, language=language, warn=console.say, limits=read_limits)
+        read(path, format=from_format, language=language, warn=console.say, limits=read_limits, encoding=encoding)
         for path in (reference, hypothesis)
     ]
     result = put_on(*pair, condition=condition, by=by, joins=joins)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import click
@@ -11,6 +12,9 @@ from pausa.cli import console
 from pausa.cli.options import read_limits, trusted_proxies
 from pausa.core.errors import InputError, MissingExtra, OptionError
 from pausa.core.unpacking import ReadLimits
+
+if TYPE_CHECKING:
+    from pausa.store.store import Store
 
 
 @click.command()
@@ -68,12 +72,11 @@ def annotate(
     pausa annotate calls --database postgresql://pausa@db/calls --host 0.0.0.0
     """
     try:
-        from pausa.store import building, members  # the web stack is an extra, and slow to import
+        from pausa.store import building  # the web stack is an extra, and slow to import
         from pausa.store.store import open_store
         from pausa.web import running
         from pausa.web.app import annotation_app
         from pausa.web.gate import AppSettings
-        from pausa.web.safety import host_name, is_local, local_hosts
     except ModuleNotFoundError as problem:
         raise MissingExtra(str(problem.name), "web", "pausa annotate") from None
     if public_url is not None and (
@@ -100,22 +103,37 @@ def annotate(
             added = building.add_transcripts(store, transcripts, recordings, say=console.say, limits=read_limits)
             console.say(f"{added} transcript{'' if added == 1 else 's'} added")
         base = (public_url or (running.address(host, socket) if socket else f"http://{host}:{port}")).rstrip("/")
-        for name, token in building.add_people(store, (annotators or "").split(",")):
-            click.echo(f"{name}\t{base}/enter/{token}")
-        owner = store.write(members.owner_link, anew=new_owner_link)
-        if owner:
-            console.say(f"the owner's link, shown this once: {base}/enter/{owner}")
+        _invite(store, base, annotators, new_owner_link=new_owner_link)
         if socket is None:
             return
-        hosts = {host_name(urlsplit(base).netloc), *local_hosts()} if is_local(host) else None
-        settings = AppSettings(base, None if hosts is None else frozenset(hosts))
-        console.say(f"annotation pages at {base} (Ctrl-C ends it)")
-        if not is_local(host) and not base.startswith("https://"):
-            console.say("links and marks travel unencrypted; put a server with https in front of it (--public-url)")
-        running.run(annotation_app(store, settings), socket, trusted_proxies=trusted_proxies)
+        app = annotation_app(store, AppSettings(base, _announce(base, host)))
+        running.run(app, socket, trusted_proxies=trusted_proxies)
         console.say("ended; everything is saved")
     finally:
         store.close()
+
+
+def _invite(store: Store, base: str, annotators: str | None, *, new_owner_link: bool) -> None:
+    """Print the links of new annotators, and the owner's where it is new."""
+    from pausa.store import building, members
+
+    for name, token in building.add_people(store, (annotators or "").split(",")):
+        click.echo(f"{name}\t{base}/enter/{token}")
+    owner = store.write(members.owner_link, anew=new_owner_link)
+    if owner:
+        console.say(f"the owner's link, shown this once: {base}/enter/{owner}")
+
+
+def _announce(base: str, host: str) -> frozenset[str] | None:
+    """Say where the pages are; the names that they answer to, None for any."""
+    from pausa.web.safety import host_name, is_local, local_hosts
+
+    console.say(f"annotation pages at {base} (Ctrl-C ends it)")
+    if is_local(host):
+        return frozenset({host_name(urlsplit(base).netloc), *local_hosts()})
+    if not base.startswith("https://"):
+        console.say("links and marks travel unencrypted; put a server with https in front of it (--public-url)")
+    return None
 
 
 def _text(path: str) -> str:

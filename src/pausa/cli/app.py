@@ -12,6 +12,7 @@ from typing import Any, cast
 import click
 
 import pausa
+from pausa.cli.wording import for_command_line
 from pausa.core.errors import PausaError
 from pausa.core.registry import unknown
 
@@ -59,7 +60,7 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except PausaError as error:
-            click.echo(f"pausa: {error}", err=True)
+            click.echo(f"pausa: {for_command_line(str(error))}", err=True)
             ctx.exit(2)
         except BrokenPipeError:  # the reader of our output has seen enough
             ctx.exit(0)

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 import click
 
+from pausa.cli.wording import for_command_line
 from pausa.core.errors import PausaError
 
 T = TypeVar("T")
@@ -16,7 +17,7 @@ T = TypeVar("T")
 
 def say(message: str) -> None:
     """A message for the person, apart from the data."""
-    click.echo(f"pausa: {message}", err=True)
+    click.echo(f"pausa: {for_command_line(message)}", err=True)
 
 
 @contextmanager

@@ -34,7 +34,7 @@ def convert(
     """Turn transcripts of any format into any other.
 
     The last argument is the output: a file, a folder, or - for standard output. A folder as input stands
-    for the transcripts in it. What the target cannot keep is said; the words are always kept.
+    for all transcripts in it, also in folders inside. What the target cannot keep is said; the words are always kept.
 
     \b
     pausa convert talk.ctm talk.TextGrid
@@ -45,9 +45,8 @@ def convert(
         raise click.UsageError("Give the input and the output: pausa convert IN OUT")
     *given, path = inputs
     sources = files_of(given, say=console.say)
-    target = Output(
-        path, to_format, layout=Layout(line_width, line_count, say=console.say), inputs=sources, default="json"
-    )
+    layout = Layout(line_width, line_count, say=console.say)
+    target = Output(path, to_format, layout=layout, inputs=sources, given=given, default="json")
 
     def work(source: str) -> None:
         target.take(

@@ -12,7 +12,7 @@ from pausa.core.unpacking import FACTOR, SMALL, USUAL, ReadLimits
 from pausa.formats import FORMATS
 from pausa.formats.base import Layout, SubtitleOptions
 from pausa.formats.detection import asked_for
-from pausa.formats.subtitling import PROFILES
+from pausa.formats.subtitling import PROFILES, SPEAKERS
 from pausa.text.languages import AUTO
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -72,6 +72,7 @@ case = click.option(
     help="Capitals: as they are, added where a sentence begins, or added as people write them (names, days, I); in "
     "formats for reading the last that the model can do.",
 )
+drop_fillers = click.option("--drop-fillers", is_flag=True, help="Leave hesitations (um, uh) out of what is written.")
 encoding = click.option(
     "--encoding", metavar="NAME", help="Encoding of text that is not UTF-8 (cp1252, shift_jis …); found if not given."
 )
@@ -170,6 +171,11 @@ def subtitle_options(command: Callable[..., None]) -> Callable[..., None]:
         click.option("--max-duration", type=float, metavar="S", help="Subtitles: no cue longer than S seconds."),
         click.option("--reading-speed", type=float, metavar="N", help="Subtitles: characters per second."),
         click.option("--min-gap", type=click.IntRange(min=0), metavar="MS", help="Subtitles: between two cues."),
+        click.option(
+            "--speakers",
+            type=click.Choice(SPEAKERS),
+            help="Subtitles: who speaks is not told, told by names before turns, or by dashes where two share a cue.",
+        ),
         click.option("--karaoke", is_flag=True, help="WebVTT: the time of every word."),
     ]
 

@@ -13,12 +13,14 @@ from pausa.formats import FORMATS
 from pausa.formats.base import Layout
 from pausa.formats.detection import for_writing, names_a_format
 from pausa.formats.files import losses, render, save, store
+from pausa.formats.folders import place_in
 
 
 class Output:
     """The place asked for with -o and --to; documents are handed over one input at a time.
 
-    `inputs` are never written over. There are as many results as inputs unless `several` says otherwise.
+    `inputs` are never written over. There are as many results as inputs unless `several` says otherwise. Files from
+    folders inside of those that were `given` get folders of the same names.
     """
 
     def __init__(
@@ -28,11 +30,12 @@ class Output:
         *,
         layout: Layout,
         inputs: Sequence[str],
+        given: Sequence[str] = (),
         default: str = "lines",
         several: bool | None = None,
     ) -> None:
         several = len(inputs) > 1 if several is None else several
-        self.path, self.layout = path or "-", layout
+        self.path, self.layout, self.given = path or "-", layout, given
         self.inputs = {Path(name).resolve() for name in inputs if name != "-" and not is_stream(name)}
         named = Path(self.path)
         streamed = self.path == "-" or is_stream(named)
@@ -59,11 +62,11 @@ class Output:
         if not self.is_folder:
             self._waiting.extend(documents)
             return
-        folder = Path(self.path)
+        folder = Path(self.path) / place_in(source, self.given)
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
-            raise InputError(self.path, None, f"cannot be made: {problem.strerror}") from problem
+            raise InputError(str(folder), None, f"cannot be made: {problem.strerror}") from problem
         together = len(documents) == 1 or self.format.holds_many
         for group in [documents] if together else [[one] for one in documents]:
             name = Path(source).name.split(".")[0] if together and source != "-" else group[0].name

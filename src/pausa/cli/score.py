@@ -9,15 +9,15 @@ from typing import Any, TypeVar
 import click
 
 from pausa.cli import console
-from pausa.cli.options import from_format, read_language, read_limits
+from pausa.cli.options import encoding, from_format, read_language, read_limits
 from pausa.core.messages import say_nothing
 from pausa.text.marks import DELIMITERS
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def common_options(command: F) -> F:
-    """What changes numbers, and how they are printed."""
+def score_options(command: F) -> F:
+    """What changes numbers."""
     for option in (
         click.option(
             "--window", type=int, default=2, show_default=True, metavar="WORDS", help="WiSeBE's window limit."
@@ -43,6 +43,15 @@ def common_options(command: F) -> F:
         click.option("--tolerance", type=int, default=0, metavar="WORDS", help="Count a boundary this near as right."),
         click.option("--collar", "collar_ms", type=int, metavar="MS", help="The same in milliseconds."),
         click.option("--tell-marks-apart", is_flag=True, help="A right place with another mark is an error in SER."),
+    )[::-1]:
+        command = option(command)
+    return command
+
+
+def common_options(command: F) -> F:
+    """What changes numbers, and how they are printed."""
+    for option in (
+        score_options,
         click.option(
             "-f",
             "--format",
@@ -61,6 +70,7 @@ def common_options(command: F) -> F:
         click.option("-q", "--quiet", is_flag=True, help="No messages about what was read."),
         from_format,
         read_language,
+        encoding,
         read_limits,
     )[::-1]:
         command = option(command)
@@ -208,15 +218,16 @@ def _chosen(shared: dict[str, Any]) -> dict[str, Any]:
     """The options that both commands have, under the names that Python knows them by."""
     same = ("window", "last", "marks", "level", "joins", "consensus", "tolerance", "collar_ms", "tell_marks_apart")
     return {
-        **{name: shared[name] for name in (*same, "language")},
+        **{name: shared[name] for name in (*same, "language", "encoding")},
         "format": shared["from_format"],
-        "metrics": _metrics(shared["metrics"]),
+        "metrics": named_metrics(shared["metrics"]),
         "limits": shared["read_limits"],
         "say": say_nothing if shared["quiet"] else console.say,
     }
 
 
-def _metrics(asked: str | None) -> tuple[str, ...] | None:
+def named_metrics(asked: str | None) -> tuple[str, ...] | None:
+    """The scores that are asked for by their names, with commas between; None for the usual ones."""
     if asked is None:
         return None
     named = tuple(part.strip() for part in asked.split(",") if part.strip())

@@ -11,6 +11,7 @@ from pausa.cli import console
 from pausa.cli.options import (
     case,
     commas,
+    drop_fillers,
     encoding,
     from_format,
     language,
@@ -43,7 +44,7 @@ from pausa.formats.folders import files_of
 @click.option("--graph-weight", type=float, metavar="W", help="How much a word graph's own scores count (fst); 1.")
 @commas
 @case
-@click.option("--drop-fillers", is_flag=True, help="Leave hesitations (um, uh) out of what is written.")
+@drop_fillers
 @click.option("--probabilities", is_flag=True, help="In JSON: the probability of an end after every word.")
 @subtitle_options
 @from_format
@@ -69,9 +70,9 @@ def segment(
 ) -> None:
     """Cut transcripts into sentences.
 
-    INPUT is a transcript in any format that `pausa formats` lists, a folder of them, or a recording for --asr
-    to hear; - is standard input. With several inputs, -o is a folder. Words are never lost or changed; in
-    formats for reading (lines, srt, vtt …) a sentence begins with a capital letter.
+    INPUT is a transcript in any format that `pausa formats` lists, a folder of them (also in folders inside), or
+    a recording for --asr to hear; - is standard input. With several inputs, -o is a folder. Words are never lost
+    or changed; in formats for reading (lines, srt, vtt …) a sentence begins with a capital letter.
 
     \b
     pausa segment talk.json                         one sentence per line
@@ -84,13 +85,14 @@ def segment(
     from pausa.workflow.segment import marks_for
     from pausa.workflow.segment import segment as cut
 
+    given = inputs
     inputs = tuple(files_of(inputs, say=console.say, also=is_recording if asr else None))
     if audio is not None and len(inputs) != 1:
         raise click.UsageError("--audio is the recording of one input; give one.")
     reading = Reading(format=from_format, language=language, limits=read_limits, encoding=encoding)
     detector, marks = load(model), marks or marks_for(model)
     layout = Layout.of(probabilities=probabilities, say=console.say, **subtitles)
-    target = Output(output, to_format, layout=layout, inputs=inputs)
+    target = Output(output, to_format, layout=layout, inputs=inputs, given=given)
 
     def work(path: str) -> None:
         with console.shares(f"hearing {path}") if is_recording(path) else nullcontext(_ignore) as advance:

@@ -6,16 +6,21 @@ import codecs
 import queue
 import sys
 import threading
-from typing import IO, Any
+from collections.abc import Callable
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
 from pausa.cli import console
-from pausa.cli.options import language, layout_options, level, model, sentence_options
+from pausa.cli.options import language, level, model, sentence_options
 from pausa.core.errors import InputError, PausaError
 from pausa.formats.base import Layout
 from pausa.formats.live import READERS
 from pausa.formats.live.messages import Messages
+from pausa.formats.subtitling import PROFILES
+
+if TYPE_CHECKING:
+    from pausa.workflow.stream import SentenceStream
 
 #: So many pieces of input may wait; then whoever writes to us has to.
 _WAITING = 64
@@ -56,7 +61,15 @@ _WAITING = 64
 )
 @level
 @click.option("--provisional", is_flag=True, help="In jsonl: also tell what may still change.")
-@layout_options
+@click.option(
+    "--profile",
+    type=click.Choice([*PROFILES, "plain"]),
+    default="plain",
+    show_default=True,
+    help="Subtitles: whose width and number of lines, and how long a cue may last; plain is a cue for each sentence.",
+)
+@click.option("--line-width", type=click.IntRange(min=10), metavar="N", help="Subtitles: characters per line.")
+@click.option("--line-count", type=click.IntRange(min=1), metavar="N", help="Subtitles: lines per cue.")
 @click.option(
     "--from",
     "from_format",
@@ -71,8 +84,9 @@ def stream(
     model: str,
     to: str,
     provisional: bool,
-    line_width: int,
-    line_count: int,
+    profile: str,
+    line_width: int | None,
+    line_count: int | None,
     from_format: str,
     language: str,
     **options: Any,
@@ -92,7 +106,8 @@ def stream(
     from pausa.workflow.stream import stream as opened
 
     is_text = None if from_format == "auto" else from_format == "text"
-    write = writer(to, layout=Layout(line_width, line_count), language=language, provisional=provisional)
+    layout = Layout.of(profile, line_width=line_width, line_count=line_count)
+    write = writer(to, layout=layout, language=language, provisional=provisional)
     live = opened(
         model,
         provisional=provisional,
@@ -107,21 +122,8 @@ def stream(
             click.echo(written, nl=False)
 
     source = sys.stdin.buffer if input == "-" else _opened(input)
-    coming: queue.Queue[bytes | None] = queue.Queue(_WAITING)
-    threading.Thread(target=_read, args=(source, coming), daemon=True).start()
-    messages = Messages(input, is_text=is_text)
-    decoder = codecs.getincrementaldecoder("utf-8")("replace")
     try:
-        while True:
-            try:
-                piece = coming.get(timeout=live.wait)
-            except queue.Empty:
-                give(live.tick())
-                continue
-            for one in messages.end() if piece is None else messages.feed(decoder.decode(piece)):
-                give(live.push(one))
-            if piece is None:
-                break
+        _follow(source, Messages(input, is_text=is_text), live, give)
     except KeyboardInterrupt:
         console.say("stopped")
     except BrokenPipeError:
@@ -130,6 +132,23 @@ def stream(
         give(live.close())  # what came before the trouble is not lost
         raise
     give(live.close())
+
+
+def _follow(source: IO[bytes], messages: Messages, live: SentenceStream, give: Callable[[Any], None]) -> None:
+    """Push what comes in as it comes, and wait no longer than the stream says."""
+    coming: queue.Queue[bytes | None] = queue.Queue(_WAITING)
+    threading.Thread(target=_read, args=(source, coming), daemon=True).start()
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")
+    while True:
+        try:
+            piece = coming.get(timeout=live.wait)
+        except queue.Empty:
+            give(live.tick())
+            continue
+        for one in messages.end() if piece is None else messages.feed(decoder.decode(piece)):
+            give(live.push(one))
+        if piece is None:
+            return
 
 
 def _opened(path: str) -> IO[bytes]:

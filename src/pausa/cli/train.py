@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from pausa.cli import console
-from pausa.cli.options import check_format
+from pausa.cli.options import check_format, encoding
 from pausa.core.errors import UnknownFormat
 from pausa.core.registry import unknown
 
@@ -64,6 +64,7 @@ _SHARED = (
         metavar="CODE",
         help="Of the text: for abbreviations, hesitations, and the model's card.",
     ),
+    encoding,
 )
 _NEURAL = (
     click.option(
@@ -229,7 +230,7 @@ def _train(model: str, **options: Any) -> None:
     try:
         train(model, say=console.say, **options)
     except UnknownFormat as error:
-        advice = "name it (--from-format; see pausa formats)"
+        advice = "name it (--from-format; pausa formats lists them)"
         raise UnknownFormat(error.source, error.line, error.problem, advice) from None
 
 

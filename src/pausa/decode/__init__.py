@@ -18,6 +18,7 @@ from pausa.decode.limits import THRESHOLD, SentenceLimits
 from pausa.decode.quota import best_scored, wanted
 from pausa.decode.threshold import Bools, OperatingPoint, logit, reaching
 from pausa.text.marks import delimiters_for, kinds
+from pausa.text.written import Written
 
 __all__ = ["Kept", "SentenceLimits", "complete", "decode", "fixed_ends", "marks_at"]
 
@@ -44,9 +45,14 @@ class Kept:
 
 
 def decode(
-    scores: Scores, transcript: Transcript, limits: SentenceLimits = _ANY, *, level: str = "sentence"
+    scores: Scores,
+    transcript: Transcript,
+    limits: SentenceLimits = _ANY,
+    *,
+    level: str = "sentence",
+    written: Written | None = None,
 ) -> Segmentation:
-    """The segmentation that the scores and the limits amount to.
+    """The segmentation that the scores and the limits amount to; `written` tells what a limit on characters counts.
 
     Where the scores tell marks, each end gets its most likely one among those that end a sentence (at
     level "clause", or a comma); an end at which none is possible gets none.
@@ -62,7 +68,7 @@ def decode(
         point = reaching(scores.ends, at=THRESHOLD if limits.threshold is None else limits.threshold)
     else:
         point = best_scored(scores.ends, count=wanted(n_words, words_per_end), fixed=fixed)
-    return _segmentation(scores, transcript, point, fixed, limits, level)
+    return _segmentation(scores, transcript, point, fixed, limits, level, written)
 
 
 def complete(
@@ -73,11 +79,12 @@ def complete(
     limits: SentenceLimits = _ANY,
     *,
     level: str = "sentence",
+    written: Written | None = None,
 ) -> Segmentation:
     """The segmentation of the ends that are kept, those `chosen` beside them, and what the limits ask for."""
     fixed = fixed_ends(transcript, limits) | kept.ends
     point = OperatingPoint(chosen | kept.ends, float(logit(np.array(THRESHOLD))))
-    return _segmentation(scores, transcript, point, fixed, limits, level, kept)
+    return _segmentation(scores, transcript, point, fixed, limits, level, written, kept)
 
 
 def _segmentation(
@@ -87,11 +94,13 @@ def _segmentation(
     fixed: Bools,
     limits: SentenceLimits,
     level: str,
+    written: Written | None,
     kept: Kept | None = None,
 ) -> Segmentation:
     meant = point.chosen | fixed
     marked = meant if kept is None else kept.ends if kept.alone else point.chosen | (fixed & _unmarked(transcript))
-    ends = within(scores.ends, point, fixed, transcript, limits) if limits.bound_lengths else np.flatnonzero(meant)
+    bound = limits.bound_lengths
+    ends = within(scores.ends, point, fixed, transcript, limits, written) if bound else np.flatnonzero(meant)
     places = np.asarray(ends, dtype=np.int64)
     marks = _marks(scores, places, level, marked, kept)
     return Segmentation(len(transcript), tuple(places.tolist()), marks, probabilities=tuple(scores.ends.tolist()))

@@ -23,16 +23,25 @@ from pausa.core.timeline import timeline
 from pausa.core.words import Transcript
 from pausa.decode.limits import SentenceLimits
 from pausa.decode.threshold import Bools, OperatingPoint, logit
+from pausa.text.written import Written, as_given
 
 #: Gains are whole numbers of this part of a logit: sums are exact, and ties are ties.
 _UNIT = 2.0**-32
 
 
 def within(
-    ends: Floats, point: OperatingPoint, fixed: Bools, transcript: Transcript, limits: SentenceLimits
+    ends: Floats,
+    point: OperatingPoint,
+    fixed: Bools,
+    transcript: Transcript,
+    limits: SentenceLimits,
+    written: Written | None = None,
 ) -> list[int]:
-    """The ends of the best segmentation within the limits; `fixed` ends are always among them."""
-    starts = earliest_starts(transcript, limits, fixed)
+    """The ends of the best segmentation within the limits; `fixed` ends are always among them.
+
+    `written` are the characters that count; if none are given, those of the words as they are.
+    """
+    starts = earliest_starts(transcript, limits, fixed, written)
     return best_path(_gains(ends, point), starts.tolist(), limits.min_words or 1)
 
 
@@ -45,13 +54,14 @@ def so_far(
     *,
     judged: int,
     may_end: bool,
+    written: Written | None = None,
 ) -> list[int]:
     """The ends of the best segmentation within the limits of speech that goes on.
 
     Gaps before `judged` were judged before and are ends only where a limit leaves no other way, the latest rather
     than an earlier one. With `may_end` the last word may end a sentence too, so there has to be room for a next one.
     """
-    starts = earliest_starts(transcript, limits, fixed).tolist()
+    starts = earliest_starts(transcript, limits, fixed, written).tolist()
     gains = _gains(ends, point)
     worst = sum(map(abs, gains)) + 1
     gains[:judged] = [-worst * (judged - place) for place in range(judged)]
@@ -61,7 +71,9 @@ def so_far(
     return best_path([*gains, 0], [*starts, following], limits.min_words or 1, goes_on=True)[:-1]
 
 
-def earliest_starts(transcript: Transcript, limits: SentenceLimits, fixed: Bools) -> NDArray[np.int64]:
+def earliest_starts(
+    transcript: Transcript, limits: SentenceLimits, fixed: Bools, written: Written | None = None
+) -> NDArray[np.int64]:
     """For a sentence that ends after each word, the first word it may start with.
 
     It never decreases. It is the word itself where that alone is too long already.
@@ -75,8 +87,10 @@ def earliest_starts(transcript: Transcript, limits: SentenceLimits, fixed: Bools
     if limits.max_words is not None:
         bounds.append(words + 1 - limits.max_words)
     if limits.max_chars is not None:
-        written = np.concatenate([[0], np.cumsum(_lengths_with_space(transcript))])
-        bounds.append(np.searchsorted(written, written[1:] - 1 - limits.max_chars))
+        written = as_given(transcript) if written is None else written
+        before = np.concatenate([[0], np.cumsum(written.inside)])
+        firsts = np.searchsorted(before, before[:-1] + written.last - limits.max_chars)
+        bounds.append(np.maximum.accumulate(firsts))  # a word that gets long at an end might else be passed over
     if limits.max_seconds is not None:
         starts, stops = _times(transcript)
         bounds.append(np.searchsorted(starts, stops - 1000 * limits.max_seconds))
@@ -146,14 +160,6 @@ def _gains(ends: Floats, point: OperatingPoint) -> list[int]:
     units = np.where(point.chosen, np.maximum(units, 0), np.minimum(units, -1))
     gains: list[int] = units.astype(np.int64).tolist()
     return gains
-
-
-def _lengths_with_space(transcript: Transcript) -> NDArray[np.int64]:
-    """Characters of each word as written, the events after it and a space for each; as `Sentence.text` joins them."""
-    lengths = [len(str(word)) + 1 for word in transcript.words]
-    for event in transcript.events:
-        lengths[max(0, event.before_word - 1)] += len(str(event.token)) + 1
-    return np.asarray(lengths, dtype=np.int64)
 
 
 def _times(transcript: Transcript) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

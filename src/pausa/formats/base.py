@@ -22,7 +22,7 @@ from pausa.core.segmentation import Segmentation
 from pausa.core.times import Millis, millis
 from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.core.words import Transcript, Word, sane
-from pausa.formats.subtitling import Rules, rules_of
+from pausa.formats.subtitling import SPEAKERS, Rules, rules_of
 from pausa.text.languages import Language, language
 from pausa.text.marks import any_end, boundaries, chief, is_end, kinds
 
@@ -61,6 +61,7 @@ class SubtitleOptions(TypedDict, total=False):
     max_duration: float | None
     reading_speed: float | None
     min_gap: int | None
+    speakers: str | None
     karaoke: bool
 
 
@@ -77,11 +78,14 @@ class Layout:
     rules: Rules | None = None
     #: In WebVTT: the time of every word.
     karaoke: bool = False
+    #: How subtitles tell who speaks: `none`, `labels` or `dashes`.
+    speakers: str = "none"
 
     @property
     def is_usual(self) -> bool:
         """Whether nobody asked for lines of their own."""
-        return (self.line_width, self.line_count, self.rules) == (Layout.line_width, Layout.line_count, None)
+        asked = (self.line_width, self.line_count, self.rules, self.speakers)
+        return asked == (Layout.line_width, Layout.line_count, None, Layout.speakers)
 
     @classmethod
     def of(
@@ -94,6 +98,7 @@ class Layout:
         max_duration: float | None = None,
         reading_speed: float | None = None,
         min_gap: int | None = None,
+        speakers: str | None = None,
         karaoke: bool = False,
         probabilities: bool = False,
         say: Say = say_nothing,
@@ -103,17 +108,23 @@ class Layout:
         Durations are seconds, the reading speed characters a second, the gap milliseconds. `plain` has no rules but
         the width and number of lines.
         """
-        asked = {"line_width": line_width, "line_count": line_count, "speed": reading_speed, "gap_ms": min_gap}
+        if speakers not in (None, *SPEAKERS):
+            raise OptionError(f"speakers is {', '.join(SPEAKERS[:-1])} or {SPEAKERS[-1]}, not {speakers!r}.")
+        asked: dict[str, float | str | None] = {"line_width": line_width, "line_count": line_count}
+        asked |= {"speed": reading_speed, "gap_ms": min_gap, "speakers": speakers}
         asked |= {"shortest_ms": _in_ms(min_duration), "longest_ms": _in_ms(max_duration)}
         given = {name: value for name, value in asked.items() if value is not None}
         if profile == "plain":
             rules, lines = None, Rules(line_width=line_width or cls.line_width, line_count=line_count or cls.line_count)
-            if len(given) > sum(name in given for name in ("line_width", "line_count")):
-                raise OptionError("The plain profile cuts subtitles by width only; choose another for times and speed.")
+            lines = replace(lines, speakers=speakers or "none")
+            if speakers == "dashes" or not given.keys() <= {"line_width", "line_count", "speakers"}:
+                raise OptionError(
+                    "The plain profile cuts subtitles by width only; choose another for times, speed and dashes."
+                )
         else:
             rules = lines = replace(rules_of(profile), **given)  # type: ignore[arg-type]
             rules.check()
-        return cls(lines.line_width, lines.line_count, probabilities, say, rules, karaoke)
+        return cls(lines.line_width, lines.line_count, probabilities, say, rules, karaoke, lines.speakers)
 
 
 def _in_ms(seconds: float | None) -> int | None:

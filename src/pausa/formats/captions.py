@@ -4,28 +4,30 @@ One cue per sentence, unless rules ask for more (see `subtitling`). A sentence t
 goes on in the next one. Where to part it, and where to break lines, is one question: as few pieces as can be, of even
 length, rather behind a comma or before a pause than elsewhere. A document that was read from subtitles and is still the
 same keeps the cues it had. A word that would be read as the sign of a new speaker, or as a name, stands in a line by
-itself.
+itself. Who speaks is told by names before turns, or by dashes where two share a cue, if somebody asks for it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise, takewhile
+from itertools import groupby, pairwise, takewhile
 from typing import NamedTuple
 
 from pausa.core.cues import Cue
 from pausa.core.document import Document
 from pausa.core.errors import CannotWrite
-from pausa.core.joining import join
+from pausa.core.joining import is_close, join
 from pausa.core.segmentation import Segmentation
 from pausa.core.times import Millis
 from pausa.core.words import Word
 from pausa.formats.base import Layout, closed, main_segmentation, spelled
 from pausa.formats.cues import is_sign, opens_turn
 from pausa.formats.names import label_of, names_in
-from pausa.formats.subtitling import Faults, Piece, Rules, arrange, faults_of, show
+from pausa.formats.speaker_labels import bracketed, is_labelled, labels_for, opened, unvoiced, with_labels
+from pausa.formats.subtitling import DASH, Faults, Piece, Rules, arrange, faults_of, show
 from pausa.formats.timing import required_times
+from pausa.text.columns import columns
 from pausa.text.marks import any_end, is_end
 
 #: What parting elsewhere than behind a mark or before a pause costs, on the scale of squared unevenness.
@@ -78,6 +80,19 @@ def _voices(caption: Caption) -> tuple[str | None, ...]:
 
 def captions(doc: Document, layout: Layout, *, format_name: str) -> list[Caption]:
     """The cues of a document, with marks that spell its sentences; CannotWrite where no time is known."""
+    if layout.speakers != "labels":
+        return _without_names(_made(doc, layout, format_name), format_name, layout)
+    labels = labels_for(doc.transcript.words)
+    made = _made(with_labels(doc, labels), layout, format_name)
+    if not {label[: -len(": ")] for label in labels.values() if label[0] != "["} <= _names_in(made):
+        # A reader would not take these for names: in brackets it does.
+        labels = {speaker: bracketed(speaker) for speaker in labels}
+        made = _made(with_labels(doc, labels), layout, format_name)
+    made = _without_names(made, format_name, layout, labels)
+    return [replace(one, lines=tuple(map(unvoiced, one.lines))) for one in made]
+
+
+def _made(doc: Document, layout: Layout, format_name: str) -> list[Caption]:
     segmentation = main_segmentation(doc)
     doc = spelled(doc)
     made = list(_captions(doc, segmentation, layout, format_name))
@@ -87,16 +102,34 @@ def captions(doc: Document, layout: Layout, *, format_name: str) -> list[Caption
     moved = sum(1 for one in made if len(one.lines) > 1 and len(one.lines[0]) == 1 and is_sign(one.lines[0][0]))
     if moved:
         layout.say(f"{format_name}: signs such as - that open a sentence stand in a line by themselves ({moved} times)")
-    return _without_names(made, format_name, layout)
+    return made
 
 
-def _without_names(made: list[Caption], format_name: str, layout: Layout) -> list[Caption]:
-    """The captions with a line break behind what would be read as the names of speakers."""
-    names = names_in([[_line_text(line) for line in one.lines] for one in made])
-    if not names:
+def _names_in(made: Sequence[Caption]) -> frozenset[str]:
+    return names_in([[_line_text(line) for line in one.lines] for one in made])
+
+
+def _without_names(
+    made: list[Caption], format_name: str, layout: Layout, labels: Mapping[str, str] | None = None
+) -> list[Caption]:
+    """The captions with a line break behind what would be read as the names of speakers, but for labels."""
+    names = _names_in(made)
+    seen = {label.name for one in made for line in one.lines if not is_labelled(line, labels or {})
+            if (label := label_of(_line_text(line), names))}  # fmt: skip
+    if not seen:
         return made
-    layout.say(f"{format_name}: words that look like speakers' names ({min(names)}: …) stand in a line by themselves")
-    return [replace(one, lines=tuple(part for line in one.lines for part in _parted(line, names))) for one in made]
+    layout.say(f"{format_name}: words that look like speakers' names ({min(seen)}: …) stand in a line by themselves")
+    return [
+        replace(
+            one,
+            lines=tuple(
+                part
+                for line in one.lines
+                for part in ([line] if is_labelled(line, labels or {}) else _parted(line, names))
+            ),
+        )
+        for one in made
+    ]
 
 
 def _parted(line: tuple[Word, ...], names: Collection[str]) -> list[tuple[Word, ...]]:
@@ -118,14 +151,22 @@ def _has_turns(caption: Caption) -> bool:
 def _captions(doc: Document, segmentation: Segmentation, layout: Layout, format_name: str) -> Iterator[Caption]:
     times = required_times(doc.transcript, format_name=format_name)
     if doc.transcript.events and not times:
-        raise CannotWrite(format_name, "has no words to show, only events", "write --to json instead")
+        raise CannotWrite(format_name, "has no words to show, only events", "write json instead")
     sentences = [_units(doc, start, stop, times, format_name) for start, stop in segmentation.spans()]
-    if layout.rules is not None:
-        yield from _ruled(sentences, layout.rules, layout, format_name)
+    rules = layout.rules
+    if any(unit.width < columns(str(unit.tokens[0])) for units in sentences for unit in units):
+        layout = _narrower(layout)  # a line that opens with such a unit is a column wider than its widths say
+    if rules is not None:
+        yield from _ruled(sentences, rules, layout, format_name)
         return
     for units in sentences:
         for first, last in _in_cues(units, layout):
             yield _caption(units[first:last], layout)
+
+
+def _narrower(layout: Layout) -> Layout:
+    width = max(1, layout.line_width - 1)
+    return replace(layout, line_width=width, rules=layout.rules and replace(layout.rules, line_width=width))
 
 
 def _ruled(sentences: Sequence[list[_Unit]], rules: Rules, layout: Layout, format_name: str) -> Iterator[Caption]:
@@ -134,6 +175,8 @@ def _ruled(sentences: Sequence[list[_Unit]], rules: Rules, layout: Layout, forma
     pieces: list[Piece] = []
     blocks: list[int] = [0]
     for sentence in sentences:
+        if sentence and opens_turn(f"{sentence[0].tokens[0]} …") and blocks[-1] != len(pieces):
+            blocks.append(len(pieces))  # its sign beside the dash of a shared cue would be one sign too many
         for place, (unit, closes) in enumerate(zip(sentence, _closes(sentence), strict=True), start=1):
             pieces.append(
                 Piece(unit.width, unit.start, unit.end, unit.tokens[0].speaker, place == len(sentence), closes)
@@ -145,11 +188,11 @@ def _ruled(sentences: Sequence[list[_Unit]], rules: Rules, layout: Layout, forma
     cues = [
         (first + start, last + start)
         for start, stop in pairwise(blocks)
-        for first, last in arrange(pieces[start:stop], rules)
+        for first, last in arrange(pieces[start:stop], layout.rules or rules)
     ]
     faults = Faults()
     for (first, last), (begin, end) in zip(cues, show(pieces, cues, rules), strict=True):
-        made = replace(_caption(units[first:last], layout), start=begin, end=end)
+        made = replace(_shared(units[first:last], layout), start=begin, end=end)
         whole = pieces[last - 1].ends_sentence and (first == 0 or pieces[first - 1].ends_sentence)
         faults += faults_of(begin, end, made.lines, rules, alone=whole)
         yield made
@@ -169,7 +212,9 @@ def _units(
         else:
             span = times[index]
             index += 1
-        width = len(str(token))
+        width = columns(str(token))
+        if units and is_close(str(units[-1].tokens[-1]), str(token)):
+            width -= 1  # whoever sums widths up counts a blank between two units
         opens = all(is_sign(unit.tokens[0]) for unit in units)
         if not is_sign(token) or opens:
             units.append(_Unit((token,), *span, width))
@@ -192,6 +237,15 @@ def _caption(units: Sequence[_Unit], layout: Layout) -> Caption:
         lines = even(widths, reach, _closes(units), parted=_PARTED_LINE)
     shown = tuple(tuple(token for unit in units[first:last] for token in unit.tokens) for first, last in lines)
     return Caption(units[0].start, units[-1].end, shown)
+
+
+def _shared(units: Sequence[_Unit], layout: Layout) -> Caption:
+    """A cue; where speakers share it, each has a line with a dash before it."""
+    turns = [list(turn) for _, turn in groupby(units, key=lambda unit: unit.tokens[0].speaker)]
+    if len(turns) == 1:
+        return _caption(units, layout)
+    lines = (tuple(token for unit in turn for token in unit.tokens) for turn in turns)
+    return Caption(units[0].start, units[-1].end, tuple(opened(line, DASH) for line in lines))
 
 
 def _closes(units: Sequence[_Unit]) -> list[bool]:

@@ -107,7 +107,7 @@ def behind_times(line: str) -> str:
 
 def cue_of(line: str, number: int, shown: Sequence[str], source: Source) -> Cue:
     """A cue from the line with its times and the lines below; broken times are noted and unknown."""
-    start, end = _span(line, number, source)
+    start, end = span_of(_TIMING.match(line), line, number, source)
     said = behind_times(line)
     if said:
         source.bad_row(number, f"text behind the times of a cue, kept: {said[:60]!r}")
@@ -117,8 +117,10 @@ def cue_of(line: str, number: int, shown: Sequence[str], source: Source) -> Cue:
     return Cue(number, start, end, tuple(lines))
 
 
-def _span(line: str, number: int, source: Source) -> tuple[Millis | None, Millis | None]:
-    timing = _TIMING.match(line)
+def span_of(
+    timing: re.Match[str] | None, line: str, number: int, source: Source
+) -> tuple[Millis | None, Millis | None]:
+    """The two times that were found in a line; where there are none the cue has none, which is noted."""
     try:
         if timing:
             return source.span(from_clock(timing[1]), from_clock(timing[2]), number)
@@ -232,12 +234,17 @@ def _turns(rows: Sequence[tuple[str, str | None]], cut: Cut, names: Collection[s
         if named:
             speaker, line = named[1].strip(), line[named.end() :]
         elif called:
-            speaker, line = called.name, (sign[1] + sign[2] if sign else "") + called.text
+            speaker, line = called.name, (sign[1] + _close_to(sign[2], called.text) if sign else called.text)
         elif other:
             speaker = voice
         elif sign:
-            line = sign[1] + sign[2] + line[sign.end() :]
+            line = sign[1] + _close_to(sign[2], line[sign.end() :])
         turn.append(line)
+
+
+def _close_to(sign: str, text: str) -> str:
+    """The text with the sign of a turn right before it; a dash before a number is a long one, lest it is a minus."""
+    return ("—" if text[:1].isdigit() and sign in "-–" else sign) + text
 
 
 def _words(piece: Piece) -> list[Word]:

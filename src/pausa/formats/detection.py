@@ -41,7 +41,7 @@ def detect(text: str, name: str) -> Format:
         return FORMATS["json"]  # of any shape; its parser says what is wrong
     expected = f"; by its name it could be {', '.join(by_name)}" if by_name else ""
     problem = f"the format could not be recognised{expected}"
-    raise UnknownFormat(name, None, problem, "name it (--from; see pausa formats)")
+    raise UnknownFormat(name, None, problem, "name the format (pausa formats lists them)")
 
 
 def asked_for(name: str) -> tuple[Format, str]:
@@ -69,7 +69,12 @@ def for_writing(path: str) -> Format:
     """The format that a file name asks for: the longest suffix wins."""
     found = next(_writable(path), None)
     if found is None:
-        raise InputError(path, None, "the name does not tell a format to write", "name it (--to; see pausa formats)")
+        raise InputError(
+            path,
+            None,
+            "the name does not tell a format to write",
+            "name the format to write (pausa formats lists them)",
+        )
     return found
 
 

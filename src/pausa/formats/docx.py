@@ -1,4 +1,4 @@
-"""Word documents, as meeting tools export transcripts. Read only.
+"""Word documents, as meeting tools export transcripts; and for reading, as `docx_writing` writes them.
 
     Anna Berg   0:03                 0:0:3.120 --> 0:0:5.300          Anna Berg: So we left early.
     So we left early.                Anna Berg                        Ben: Did you?
@@ -24,6 +24,7 @@ from pausa.core.times import Millis, from_clock
 from pausa.core.unpacking import megabytes
 from pausa.formats import dialogue, stamped, text, xmls
 from pausa.formats.base import Format, Source
+from pausa.formats.docx_writing import SPEAKER, TEXT, TIME, TURN, render
 from pausa.formats.names import is_name
 from pausa.formats.utterances import Utterance, document_of
 
@@ -41,6 +42,9 @@ _PASSED_OVER = frozenset({"Fallback", "del", "instrText", "moveFrom", "pPr", "rP
 def parse(source: Source) -> list[Document]:
     xml = _part(source)
     root = xmls.root(replace(source, text=xml))
+    if own := list(_own(root)):
+        source.check_rows(sum(len(turn.text.split()) for turn in own))
+        return [document_of(own, source)]
     source.text = "\n".join(_paragraphs(root))
     source.check_rows(len(source.text.split()))
     lines = source.text.split("\n")
@@ -100,6 +104,40 @@ def _local(element: Element) -> str:
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
+def _own(root: Element) -> Iterator[Utterance]:
+    """The paragraphs of a document that Pausa wrote, which styles tell from any other; nothing of others."""
+    styles = {_value(each) for each in root.iter() if _local(each) == "pStyle"}
+    if styles.isdisjoint({TURN, TEXT}):
+        return
+    speaker: str | None = None
+    start: Millis | None = None
+    for paragraph in (each for each in root.iter() if _local(each) == "p"):
+        named, timed, said = _parts(paragraph)
+        start = _time(timed) if timed else start
+        if any(_local(each) == "pStyle" and _value(each) == TURN for each in paragraph.iter()):
+            speaker = named.strip() or None
+        elif said.strip():
+            yield Utterance(said, start, None, speaker)
+            start = None
+
+
+def _parts(paragraph: Element) -> tuple[str, str, str]:
+    """What a paragraph has in the styles of names and times, and the rest."""
+    named: list[str] = []
+    timed: list[str] = []
+    said: list[str] = []
+    for run in paragraph:
+        styles = [_value(each) for each in run.iter() if _local(each) == "rStyle"]
+        place = named if SPEAKER in styles else timed if TIME in styles else said
+        place += [*_pieces(run)] if _local(run) not in _PASSED_OVER else []
+    return "".join(named), "".join(timed), "".join(said)
+
+
+def _value(element: Element) -> str:
+    """What a property is set to."""
+    return next((value for name, value in element.items() if name.rpartition("}")[2] == "val"), "")
+
+
 def _spans(lines: Sequence[str], source: Source) -> Iterator[Utterance]:
     """Stretches under a line with their two times, the first line of which may be a name."""
     filled = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
@@ -128,11 +166,13 @@ def looks_like(head: str) -> bool:
 
 FORMAT = Format(
     name="docx",
-    title="Word documents of meeting tools (read only)",
+    title="Word documents: of meeting tools, and for reading",
     suffixes=(".docx",),
-    keeps=frozenset({"words", "sentence_times", "speakers", "marks", "ends", "events"}),
+    keeps=frozenset({"words", "speakers", "marks", "ends", "events"}),
     looks_like=looks_like,
     parse=parse,
+    render=render,
+    for_people=True,
     magic=b"PK\x03\x04",
     media="application/vnd.openxmlformats-officedocument.wordprocessingml.document",
 )

@@ -18,7 +18,6 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from pausa.core.document import Document
-from pausa.core.errors import CannotSpell
 from pausa.core.numbers import shown, whole
 from pausa.core.times import Millis, checked
 from pausa.formats import xmls
@@ -138,19 +137,11 @@ def render(documents: Sequence[Document], layout: Layout) -> str:
     file.adocument["DATE"] = _DATE
     file.remove_tier("default")
     for tier in (tier for doc in documents for tier in tiers_of(doc, format_name="eaf")):
-        file.add_tier(_legal(tier.name), part=tier.speaker)
+        file.add_tier(xmls.legal(tier.name, format_name="eaf"), part=tier.speaker)
         for interval in tier.intervals:
-            file.add_annotation(tier.name, interval.start, interval.end, _legal(interval.label))
+            file.add_annotation(tier.name, interval.start, interval.end, xmls.legal(interval.label, format_name="eaf"))
     file.timeslots = dict(sorted(file.timeslots.items(), key=lambda slot: slot[1]))  # ELAN wants them in order
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{to_string(file).strip()}\n'
-
-
-def _legal(text: str) -> str:
-    if not xmls.can_hold(text):
-        odd = next(sign for sign in text if not xmls.can_hold(sign))
-        problem = f"{text!r} holds a character that XML cannot"
-        raise CannotSpell("eaf", problem, "write --to json instead", odd, "\ufffd")
-    return text
 
 
 def looks_like(head: str) -> bool:

@@ -65,11 +65,11 @@ def decode(data: bytes, *, name: str, encoding: str | None = None, language: str
         found = _older(data, language)
         if found is None:
             where = f"not UTF-8 text (byte {problem.start})"
-            raise InputError(name, line, where, "save it as UTF-8, or name its encoding (--encoding)") from None
+            raise InputError(name, line, where, "save it as UTF-8, or name its encoding") from None
         return data.decode(found), f"not UTF-8 (line {line}); read as {found} ({_OTHER})"
 
 
-_OTHER = "--encoding names another"
+_OTHER = "another encoding can be named"
 
 
 def _as(data: bytes, encoding: str, name: str) -> str:

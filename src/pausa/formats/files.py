@@ -116,7 +116,7 @@ def parse(
     source.inside = inside
     whole = _named(_parsed(chosen, source), chosen, source)
     if not any(doc.n_words or doc.transcript.events for doc in whole) and not chosen.holds_blank:
-        advice = "is it silent, or of another format (--from; see pausa formats)?"
+        advice = "is it silent, or of another format (pausa formats lists them)?"
         raise NoWords(name, None, f"no words in it, read as {chosen.name}; {found_in(text)}", advice)
     for told in source.notes:
         warn(f"{name}: {told}")

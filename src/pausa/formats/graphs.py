@@ -70,7 +70,7 @@ def chain(
         if token.text in NOTHING or len(token.text.split()) != 1:
             problem = f"{token.text!r} cannot be a word there"
             spelling = f"{token.text}{JOINER}"
-            raise CannotSpell(format_name, problem, "write --to json instead", token.text, spelling, whole=True)
+            raise CannotSpell(format_name, problem, "write json instead", token.text, spelling, whole=True)
         made.add(token.text, token.start, token.end)
         index += 1
         if index in ends:

@@ -76,7 +76,7 @@ def with_label(word: Word, marks: frozenset[str], *, format_name: str) -> tuple[
         word = replace(word, text=word.text[:-1])  # a dot spelled twice, by an abbreviation and by its mark
     found = _with_label(str(word), f"{word.before}{word.text}", word.mark, marks)
     if found is None:
-        raise CannotWrite(format_name, f"the word {str(word)!r} would be read as another", "write --to json instead")
+        raise CannotWrite(format_name, f"the word {str(word)!r} would be read as another", "write json instead")
     return found
 
 

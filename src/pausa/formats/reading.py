@@ -11,8 +11,10 @@ from dataclasses import dataclass
 
 from pausa.core.document import Document, Sentence
 from pausa.core.joining import join
+from pausa.core.segmentation import Segmentation
 from pausa.core.times import Millis
-from pausa.formats.base import main_segmentation
+from pausa.core.words import Word
+from pausa.formats.utterances import stretches
 
 #: A silence this long between sentences begins a paragraph, if the last has so many words.
 _PAUSE_MS, _ENOUGH_WORDS = 1500, 30
@@ -22,32 +24,38 @@ _MOST_WORDS = 120
 
 @dataclass(frozen=True)
 class Paragraph:
-    """Sentences by one speaker that belong together; `start` is when the first begins, in milliseconds."""
+    """Sentences by one speaker that belong together, or parts of such; `start` is when they begin, in milliseconds."""
 
     speaker: str | None
     start: Millis | None
-    text: str
+    words: tuple[Word, ...]
     #: Whether somebody else spoke before, or nobody.
     opens_turn: bool
+
+    @property
+    def text(self) -> str:
+        return join(self.words)
 
 
 def paragraphs(doc: Document) -> list[Paragraph]:
     """The paragraphs of a document, by its first segmentation."""
     if not doc.n_words:
-        text = join(doc.transcript.tokens())
-        return [Paragraph(None, None, text, opens_turn=True)] if text else []
+        events = tuple(doc.transcript.tokens())
+        return [Paragraph(None, None, events, opens_turn=True)] if events else []
     made: list[Paragraph] = []
     for group in _groups(doc):
         speaker = group[0].speaker
         opens_turn = not made or made[-1].speaker != speaker
-        made.append(Paragraph(speaker, group[0].start, join(each.text for each in group), opens_turn))
+        words = tuple(word for each in group for word in each.words)
+        made.append(Paragraph(speaker, group[0].start, words, opens_turn))
     return made
 
 
 def _groups(doc: Document) -> Iterator[list[Sentence]]:
     group: list[Sentence] = []
     n_words = 0
-    for sentence in doc.sentences(main_segmentation(doc)):
+    by_one = Segmentation(doc.n_words, tuple(stop - 1 for _, stop, _ in stretches(doc)))
+    for sentence in doc.sentences(by_one):
         if group and (sentence.speaker != group[0].speaker or _parts(group[-1], sentence, n_words)):
             yield group
             group, n_words = [], 0

@@ -16,10 +16,10 @@ from collections.abc import Sequence
 
 from pausa.core.cues import Cue
 from pausa.core.document import Document
-from pausa.core.times import Millis, clock, from_clock
+from pausa.core.times import Millis, clock
 from pausa.formats.base import JOINER, Format, Layout, Source
 from pausa.formats.captions import text_cues
-from pausa.formats.cues import as_it_is, document_of_cues
+from pausa.formats.cues import as_it_is, document_of_cues, span_of
 
 _TIME = r"\d{1,3}:\d{1,2}:\d{1,2}[.,]\d{1,3}"
 _HEAD = re.compile(rf"\s*({_TIME}),({_TIME})\s*")
@@ -39,24 +39,13 @@ def parse(source: Source) -> list[Document]:
     for place, stop in zip(heads, [*heads[1:], len(lines)], strict=True):
         shown = [piece for line in lines[place + 1 : stop] for piece in _BREAK.split(line)]
         shown = [line.replace(f"[{JOINER}", "[") for line in shown]
-        start, end = _span(lines[place], place + 1, source)
+        start, end = span_of(_HEAD.fullmatch(lines[place]), lines[place], place + 1, source)
         cues.append(Cue(place + 1, start, end, tuple(line for line in shown if line.strip())))
     return [document_of_cues(cues, as_it_is, source)]
 
 
 def _opens(lines: Sequence[str], place: int, line: str) -> bool:
     return (place == 0 or not lines[place - 1].strip()) and _HEAD.fullmatch(line) is not None
-
-
-def _span(line: str, number: int, source: Source) -> tuple[Millis | None, Millis | None]:
-    found = _HEAD.fullmatch(line)
-    try:
-        if found:
-            return source.span(from_clock(found[1]), from_clock(found[2]), number)
-    except ValueError:
-        pass
-    source.bad_row(number, f"not the two times of a cue, whose words are kept: {line.strip()[:60]!r}")
-    return None, None
 
 
 def render(documents: Sequence[Document], layout: Layout) -> str:

@@ -47,7 +47,7 @@ def _rendered(doc: Document) -> str:
     for token in doc.transcript.tokens():
         if _END.search(str(token)):
             problem = f"the word {str(token)!r} would be read as a sentence end"
-            raise CannotSpell("slashes", problem, "write --to lines", "//", "∕∕")
+            raise CannotSpell("slashes", problem, "write lines", "//", "∕∕")
     if not doc.n_words:
         return join(doc.transcript.tokens())
     return " // ".join(sentence.text for sentence in doc.sentences(main_segmentation(doc)))

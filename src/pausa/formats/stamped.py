@@ -55,7 +55,7 @@ def parse(source: Source) -> list[Document]:
     lines = source.text.split("\n")
     stamps = [_stamp(line) for line in lines]
     if not any(stamps):
-        raise source.error(None, "no line begins with a time", "read it with --from lines or text")
+        raise source.error(None, "no line begins with a time", "read it as lines or text")
     return [document_of(_utterances(lines, stamps, source), source)]
 
 

@@ -3,10 +3,11 @@
     arrange(pieces, rules)      stretches of pieces, one for each cue
     show(pieces, cues, rules)   from when to when each is on the screen
 
-A cue never runs over a change of speaker or a long silence, never has more text than its lines hold, and lasts no
-longer than it may. Within that the cheapest arrangement wins: a cue is best a sentence, else it ends with a phrase;
-short sentences share a cue where each alone would flash by. A cue stays on the screen after its last word where
-silence allows it, until it can be read; it never reaches into the next one.
+A cue never runs over a long silence, never has more text than its lines hold, and lasts no longer than it may. Within
+that the cheapest arrangement wins: a cue is best a sentence, else it ends with a phrase; short sentences share a cue
+where each alone would flash by, those of two speakers with a dash and a line for each, where rules allow it. A cue
+stays on the screen after its last word where silence allows it, until it can be read; it never reaches into the next
+one.
 """
 
 from __future__ import annotations
@@ -20,11 +21,12 @@ from typing import NamedTuple
 from pausa.core.errors import OptionError, UnknownName
 from pausa.core.joining import join
 from pausa.core.times import Millis
+from pausa.text.columns import columns
 
 
 @dataclass(frozen=True)
 class Rules:
-    """What a cue may be: columns and lines, milliseconds on the screen, characters a second."""
+    """What a cue may be: columns and lines, milliseconds on the screen, characters (columns) a second."""
 
     line_width: int = 42
     line_count: int = 2
@@ -35,6 +37,8 @@ class Rules:
     gap_ms: Millis = 83
     #: No cue runs over a silence as long as this.
     silence_ms: Millis = 1500
+    #: How speakers are told: not at all, by their names, or by dashes where two share a cue.
+    speakers: str = "none"
 
     def check(self) -> None:
         """An error where no cue could be like this."""
@@ -51,10 +55,13 @@ class Rules:
 
 #: Houses' rules for subtitles, as far as they are numbers.
 PROFILES = {
-    "netflix": Rules(),
-    "bbc": Rules(line_width=37, shortest_ms=1000, speed=17.0, gap_ms=0),
-    "broadcast": Rules(line_width=37, shortest_ms=1000, longest_ms=6000, speed=15.0, gap_ms=160),
+    "netflix": Rules(speakers="dashes"),
+    "bbc": Rules(line_width=37, shortest_ms=1000, speed=17.0, gap_ms=0, speakers="dashes"),
+    "broadcast": Rules(line_width=37, shortest_ms=1000, longest_ms=6000, speed=15.0, gap_ms=160, speakers="dashes"),
 }
+#: The ways to tell speakers, and what stands before a line of one of two.
+SPEAKERS = ("none", "labels", "dashes")
+DASH = "- "
 
 
 def rules_of(name: str) -> Rules:
@@ -77,7 +84,7 @@ class Piece(NamedTuple):
 
 #: What makes a cue worse, in the measure of one another.
 _CUE = 0.3
-_TWO_SENTENCES = 0.6
+_TWO_SENTENCES, _TWO_SPEAKERS = 0.6, 0.4
 _PARTED_AT_PHRASE, _PARTED = 0.7, 1.7
 _ONE_WORD_OF_MORE = 2.0
 _SCANT = 0.6
@@ -97,6 +104,7 @@ def arrange(pieces: Sequence[Piece], rules: Rules) -> list[tuple[int, int]]:
     """
     n_pieces = len(pieces)
     upto = [0, *accumulate(piece.width + 1 for piece in pieces)]
+    changes = [0, 0, *accumulate(int(one.speaker != other.speaker) for one, other in pairwise(pieces))]
     sentences = [0, *accumulate(int(piece.ends_sentence) for piece in pieces)]
     walls = [_is_wall(before, after, rules) for before, after in pairwise(pieces)]
     best = [0.0] + [inf] * n_pieces
@@ -104,9 +112,13 @@ def arrange(pieces: Sequence[Piece], rules: Rules) -> list[tuple[int, int]]:
     for first in range(n_pieces):
         opens = first == 0 or pieces[first - 1].ends_sentence
         for last in range(first + 1, _reach(pieces, first, walls, rules) + 1):
-            width = upto[last] - upto[first] - 1
+            n_changes = changes[last] - changes[first + 1]
+            if n_changes and not (opens and pieces[last - 1].ends_sentence):
+                continue  # who shares a cue says all of a sentence there
+            width = upto[last] - upto[first] - 1 + _dashes(n_changes)
             inside = sentences[last - 1] - sentences[first]
             cost = best[first] + _cost(pieces, first, last, width, inside, rules, opens=opens)
+            cost += _TWO_SPEAKERS * n_changes
             if cost < best[last]:
                 best[last], came[last] = cost, first
     cues: list[tuple[int, int]] = []
@@ -119,22 +131,44 @@ def arrange(pieces: Sequence[Piece], rules: Rules) -> list[tuple[int, int]]:
 
 def show(pieces: Sequence[Piece], cues: Sequence[tuple[int, int]], rules: Rules) -> list[tuple[Millis, Millis]]:
     """From when to when each cue is on the screen."""
-    return [_span(pieces, first, last, sum(p.width + 1 for p in pieces[first:last]) - 1, rules) for first, last in cues]
+    return [_span(pieces, first, last, _width(pieces[first:last]), rules) for first, last in cues]
+
+
+def _width(pieces: Sequence[Piece]) -> int:
+    """How many characters a cue of these has."""
+    n_changes = sum(one.speaker != other.speaker for one, other in pairwise(pieces))
+    return sum(piece.width + 1 for piece in pieces) - 1 + _dashes(n_changes)
+
+
+def _dashes(n_changes: int) -> int:
+    """The width of the dashes in a cue with so many changes of speaker."""
+    return len(DASH) * (n_changes + 1) if n_changes else 0
 
 
 def _is_wall(before: Piece, after: Piece, rules: Rules) -> bool:
     """Whether no cue may hold both."""
-    return before.speaker != after.speaker or after.start - before.end >= rules.silence_ms
+    if before.speaker != after.speaker and not (
+        rules.speakers == "dashes" and before.ends_sentence and before.speaker and after.speaker
+    ):
+        return True
+    return after.start - before.end >= rules.silence_ms
 
 
 def _reach(pieces: Sequence[Piece], first: int, walls: Sequence[bool], rules: Rules) -> int:
     """How far a cue from `first` on may go; one piece is always allowed."""
-    line, filled = 1, -1
+    line, filled, turn = 1, -1, 1
     for place in range(first, len(pieces)):
         if place > first and (walls[place - 1] or pieces[place].end - pieces[first].start > rules.longest_ms):
             return place
         if place > first and max(pieces[first].width, pieces[place].width) > rules.line_width:
             return place  # too wide for a line, so by itself
+        if place > first and pieces[place].speaker != pieces[place - 1].speaker:
+            # Each turn has a line of its own, with a dash before it.
+            if line > turn or filled + (len(DASH) if turn == 1 else 0) > rules.line_width or line == rules.line_count:
+                return place
+            line, turn, filled = line + 1, turn + 1, len(DASH) - 1
+        if turn > 1 and filled + 1 + pieces[place].width > rules.line_width:
+            return place
         if filled >= 0 and filled + 1 + pieces[place].width > rules.line_width:
             line, filled = line + 1, -1
             if line > rules.line_count:
@@ -206,7 +240,7 @@ class Faults:
 
 def faults_of(start: Millis, end: Millis, lines: Sequence[Sequence[object]], rules: Rules, *, alone: bool) -> Faults:
     """What is wrong with one cue; `alone` says whether a single word in it is a whole sentence."""
-    widths = [len(join(line)) for line in lines]
+    widths = [columns(join(line)) for line in lines]
     lasts = end - start
     words = sum(len(line) for line in lines)
     return Faults(

@@ -71,7 +71,7 @@ def _tiers(
     silent = next((interval.label for interval in words if interval.label in SILENCE), None)
     if silent is not None:
         problem = f"the word {silent!r} would be read as silence"
-        advice = "write --to csv or json instead"
+        advice = "write csv or json instead"
         raise CannotSpell(format_name, problem, advice, silent, f"{silent}{JOINER}", whole=True)
     yield Tier(f"{before}words", words, who)
     for segmentation in segmentations:

@@ -12,7 +12,7 @@ def required_times(transcript: Transcript, *, format_name: str) -> list[tuple[Mi
     """Start and end of every word, never running backwards; CannotWrite where no time is known."""
     times = timeline(transcript)
     if times is None and transcript.words:
-        raise CannotWrite(format_name, "needs times, and this transcript has none", "write --to lines or json instead")
+        raise CannotWrite(format_name, "needs times, and this transcript has none", "write lines or json instead")
     return times or []
 
 

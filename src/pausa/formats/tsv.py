@@ -52,7 +52,7 @@ def _line(cells: Sequence[str]) -> str:
     for cell in cells:
         if "\t" in cell or "\n" in cell:
             problem = f"{cell!r} holds a tab or a line end, which part the table"
-            raise CannotSpell("tsv", problem, "write --to csv", "\t" if "\t" in cell else "\n", " ")
+            raise CannotSpell("tsv", problem, "write csv", "\t" if "\t" in cell else "\n", " ")
     return "\t".join(cells) + "\n"
 
 

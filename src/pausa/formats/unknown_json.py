@@ -66,7 +66,7 @@ def documents_in(value: Any, source: Source, *, lines: bool = False) -> list[Doc
     passed = places_in(_at(value, source), lines=lines)
     place = best_of(passed.places)
     if place is None:
-        raise source.error(None, f"no words in this JSON; {keys_in(value)}", "name their place (--from json:PATH)")
+        raise source.error(None, f"no words in this JSON; {keys_in(value)}", "name their place, as format json:PATH")
     source.check_rows(len(place.records))
     times = times_of([record.fields for record in place.records], place.keys, place.n_words)
     source.note(_told(place, times, passed, source))
@@ -232,4 +232,4 @@ def _told(place: Place, times: Times, passed: Passed, source: Source) -> str:
         told.append(f"{keys.confidence!r} for the confidence")
     left = f"; {passed.n_partial} partial results passed over" if passed.n_partial else ""
     path = (f"{source.inside}: " if source.inside else "") + place.path
-    return f"took {what} at {path[:_SHOWN]}, {', '.join(told) or 'bare text'}{left} (--from json:PATH takes another)"
+    return f"took {what} at {path[:_SHOWN]}, {', '.join(told) or 'bare text'}{left} (format json:PATH takes another)"

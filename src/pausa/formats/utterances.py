@@ -122,5 +122,5 @@ def pieces(token: Word, *, format_name: str) -> list[str]:
     alone = before and split(before + token.text)[1] != split(token.text)[1]  # a dash and "5" would make "-5"
     found = f"{before}{' ' if alone else ''}{token.text}{token.mark}".split()
     if [bool(split(piece)[1]) for piece in found].count(True) != 1:
-        raise CannotWrite(format_name, f"{text!r} would not be read as one word", "write --to csv or json instead")
+        raise CannotWrite(format_name, f"{text!r} would not be read as one word", "write csv or json instead")
     return found

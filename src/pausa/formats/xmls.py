@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from xml.etree.ElementTree import Element, ParseError, TreeBuilder, XMLParser
 
+from pausa.core.errors import CannotSpell
 from pausa.formats.base import Source
 
 _DEEPEST = 60
@@ -63,3 +64,12 @@ def without_illegal(text: str) -> str:
 def can_hold(text: str) -> bool:
     """Whether XML has a way to write this text."""
     return _ILLEGAL.search(text) is None
+
+
+def legal(text: str, *, format_name: str) -> str:
+    """The text, if XML can hold it; else CannotSpell, which says how it can be spelled."""
+    if not can_hold(text):
+        odd = next(sign for sign in text if not can_hold(sign))
+        problem = f"{text!r} holds a character that XML cannot"
+        raise CannotSpell(format_name, problem, "write json instead", odd, "\ufffd")
+    return text

@@ -132,7 +132,7 @@ class Calibration(Family):
             return ()
         return (
             "A system comes without probabilities, so its calibration is undefined (–); "
-            "pausa segment --probabilities --to json writes them.",
+            "json written with probabilities has them.",
         )
 
 

@@ -98,7 +98,7 @@ class Marks(Family):
         if not any(counts.cells):
             return ("Marks are not told on both sides, so scores of marks are undefined (–).",)
         if not any(counts.table(reference)[[0], :].any() for reference in range(len(counts))):
-            return ("No reference has a comma that was judged; --level clause judges commas.",)
+            return ("No reference has a comma that was judged; at level clause commas are judged.",)
         return ()
 
 

@@ -134,7 +134,7 @@ def _pairs_within(reference: Boundaries, hypothesis: Boundaries, case: Case) -> 
     if case.options.collar_ms is None:
         return _paired(reference.at, hypothesis.at, case.options.tolerance)
     if case.end_ms is None or np.isnan(case.end_ms).all():
-        raise OptionError("A collar in milliseconds needs word times; give --tolerance in words instead.")
+        raise OptionError("A collar in milliseconds needs word times; give a tolerance in words instead.")
     left, right = case.end_ms[reference.at], case.end_ms[hypothesis.at]
     timed_left, timed_right = np.flatnonzero(~np.isnan(left)), np.flatnonzero(~np.isnan(right))
     # Turns may overlap, so the words' order is not the order of their times.

@@ -95,5 +95,19 @@ class Detector(ABC):
 
     @property
     def language(self) -> str:
-        """The language it has learned, empty where it has learned none in particular."""
+        """The language it has learned, empty where it has learned none in particular, "mul" for several."""
         return self.manifest.language if self.manifest else ""
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages it has learned, none where it has learned none in particular."""
+        if self.manifest is None or not self.manifest.language:
+            return ()
+        several = self.manifest.settings.get("languages")
+        return tuple(map(str, several)) if isinstance(several, list) else (self.manifest.language,)
+
+    def knows(self, language: str) -> bool:
+        """Whether it can be used for words in a language; so where it is not said which language they are in."""
+        base = language.replace("_", "-").split("-")[0].lower()
+        is_name = len(base) > 3  # some recognisers say "english"
+        return not base or not self.languages or base in self.languages or (is_name and base[:2] in self.languages)

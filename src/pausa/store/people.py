@@ -90,7 +90,7 @@ def new_link(db: Connection, person_id: int) -> str:
 def revoke(db: Connection, person_id: int) -> None:
     """Let a person in no longer; what they did stays. The owner cannot be shut out."""
     if get(db, person_id).is_owner:
-        raise OptionError("The owner's access cannot be revoked; make a new link with --new-owner-link.")
+        raise OptionError("The owner's access cannot be revoked; make a new link (pausa annotate --new-owner-link).")
     db.execute(update(schema.people).where(schema.people.c.id == person_id).values(token_hash=None, revoked=True))
     _end_sessions(db, person_id)
 

@@ -79,12 +79,17 @@ def without_stray_ends(document: Document, segmentation: Segmentation, commas: C
     ends, comma = set(segmentation.ends), language(document.language).write_mark(",")
     instead = set(commas)
     words = [
-        word
-        if not word.mark or place in ends or not is_end(word.mark) or any(map(str.isalnum, word.mark))
-        else word_with(word, mark=(comma if place in instead else "") + _ENDS.sub("", word.mark).strip())
+        word if not word.mark or place in ends else without_stray_end(word, comma=comma if place in instead else "")
         for place, word in enumerate(document.transcript.words)
     ]
     return replace(document, transcript=Transcript(tuple(words), document.transcript.events))
+
+
+def without_stray_end(word: Word, *, comma: str = "") -> Word:
+    """The word without the mark of an end, where it has one; with that comma instead."""
+    if not word.mark or not is_end(word.mark) or any(map(str.isalnum, word.mark)):
+        return word
+    return word_with(word, mark=comma + _ENDS.sub("", word.mark).strip())
 
 
 def write_capitals(document: Document, cases: Sequence[int]) -> Document:
@@ -100,6 +105,11 @@ def write_capitals(document: Document, cases: Sequence[int]) -> Document:
 
 def _is_bracketed(first: Word, last: Word) -> bool:
     return first.before[:1] in BRACKETS and BRACKETS[first.before[:1]] in last.mark
+
+
+def with_end(word: Word, mark: str) -> Word:
+    """The word with that mark behind it, where it takes one."""
+    return _with_end(word, mark) if _takes_end(word, mark) else word
 
 
 def _takes_end(word: Word, mark: str) -> bool:

@@ -38,16 +38,21 @@ _TOKENS = 300_000
 
 
 def read_documents(
-    paths: Iterable[str | Path], *, format: str | None = None, lang: str = "en", say: Say = print
+    paths: Iterable[str | Path],
+    *,
+    format: str | None = None,
+    lang: str = "en",
+    encoding: str | None = None,
+    say: Say = print,
 ) -> Iterator[Document]:
     """The documents of files and folders, in order, one at a time."""
     for path in list_files(paths):
         if format is None and has_suffix(path.name, "jsonl"):
             yield from _read_json_lines(path, lang, say)
         elif _is_large(path) and (format is None or asked_for(format)[0].in_pieces):
-            yield from _read_pieces(path, format, lang, say)
+            yield from _read_pieces(path, format, lang, encoding, say)
         else:
-            yield from read_all(path, format=format, language=lang, warn=say)
+            yield from read_all(path, format=format, language=lang, warn=say, encoding=encoding)
 
 
 def keeps_word_times(path: Path, *, format: str | None = None) -> bool:
@@ -133,7 +138,7 @@ def _make_document(line: _Line, lang: Language, name: str, splitters: dict[str |
     return document(words, name=name)
 
 
-def _read_pieces(path: Path, format: str | None, lang: str, say: Say) -> Iterator[Document]:
+def _read_pieces(path: Path, format: str | None, lang: str, encoding: str | None, say: Say) -> Iterator[Document]:
     """A large plain text in pieces, each a document of the same name; another format is read whole."""
     with closing(opened(path)) as file:
         chunk = file.read(PIECE)
@@ -141,13 +146,13 @@ def _read_pieces(path: Path, format: str | None, lang: str, say: Say) -> Iterato
             head = chunk.decode("utf-8-sig", errors="replace")
             format = detect(head, str(path)).name
             if not FORMATS[format].in_pieces:
-                yield from read_all(path, format=format, language=lang, warn=say)
+                yield from read_all(path, format=format, language=lang, warn=say, encoding=encoding)
                 return
         name = path.name.split(".")[0]
         while chunk:
             chunk += file.readline()
             if chunk.strip():
-                for each in parse(chunk, name=str(path), format=format, language=lang, warn=say):
+                for each in parse(chunk, name=str(path), format=format, language=lang, warn=say, encoding=encoding):
                     yield replace(each, name=name)
             chunk = file.read(PIECE)
 

@@ -23,7 +23,7 @@ from pausa.training.timed import TextRules, TimedRecording, label_by_marks, labe
 
 @dataclass(frozen=True)
 class CorpusPaths:
-    """Where the corpora are, and in which format and language."""
+    """Where the corpora are, and in which format, language and encoding."""
 
     text: Sequence[str | Path] = ()
     timed: Sequence[str | Path] = ()
@@ -31,6 +31,7 @@ class CorpusPaths:
     audio: Sequence[str | Path] = ()
     format: str | None = None
     language: str = "en"
+    encoding: str | None = None
 
     def check(self) -> None:
         """Refuse what does not go together."""
@@ -38,11 +39,11 @@ class CorpusPaths:
             raise OptionError("There is nothing to learn from; give files of text, or of speech with word times.")
         if not self.timed and (self.reference or self.audio):
             given = "A reference" if self.reference else "Audio"
-            raise OptionError(f"{given} goes with transcripts of the same names; give them with --timed.")
+            raise OptionError(f"{given} goes with transcripts of the same names; give these as timed.")
 
     def read(self, paths: Iterable[str | Path], *, say: Say) -> Iterable[Document]:
         """The documents of some of the paths."""
-        return read_documents(paths, format=self.format, lang=self.language, say=say)
+        return read_documents(paths, format=self.format, lang=self.language, encoding=self.encoding, say=say)
 
     def add(
         self, paths: Sequence[str | Path], *, at_least: int = 1, heard: Collection[str] = (), say: Say

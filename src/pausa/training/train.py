@@ -8,7 +8,7 @@ An option that the model does not have is refused, and so is one that could have
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 Paths = Sequence[str | Path]
 Watch = Callable[["Progress"], None]
+#: The options that somebody gave.
+Asked = Mapping[str, Any]
 
 _NEURAL = ("max_minutes", "threads", "watch")
 #: What can be said about the training of each model, beside what holds for all.
@@ -65,6 +67,7 @@ def train(
     licence: str = "",
     format: str | None = None,
     language: str = "en",
+    encoding: str | None = None,
     method: int | None = None,
     max_bigrams: int | str | None = None,
     max_mb: float | None = None,
@@ -110,44 +113,12 @@ def train(
         "start": start,
         "watch": watch,
     }
-    _check_options(model, {name for name, value in given.items() if not _is_default(value)})
-    corpora = CorpusPaths(text, timed, reference, audio, format, language)
+    asked = {name: value for name, value in given.items() if not _is_default(value)}
+    _check_options(model, asked)
+    corpora = CorpusPaths(text, timed, reference, audio, format, language, encoding)
     about = Manifest(model=model, title=title, language=language, licence=licence)
-    if model == "bayes":
-        corpora = corpora.add(paths, at_least=_RECORDINGS, say=say)
-        if not corpora.timed and (method or duration):
-            what = "The duration of words" if duration else f"Method {method}"
-            raise OptionError(f"{what} is learned from speech with word times; give some with --timed.")
-        bayes = BayesRecipe(
-            method=3 if method is None else method,
-            max_pairs=int(max_bigrams) if isinstance(max_bigrams, str) and max_bigrams.isdigit() else max_bigrams,
-            max_mb=max_mb,
-            rules=TextRules(
-                dictated=dictated, hesitations="both" if hesitations is None else hesitations, language=language
-            ),
-            duration=duration,
-            any_domain=any_domain,
-            manifest=about,
-        )
-        told = make_bayes_model(corpora, bayes, output, say=say)
-    elif model == "fst":
-        corpora = corpora.add(paths, at_least=_RECORDINGS, heard=find_audio(audio), say=say)
-        fst = FstRecipe(
-            order=3 if order is None else order,
-            tune="f1" if tune is None else tune,
-            classes=classes or 0,
-            grammar=str(grammar or ""),
-            max_ngrams=max_ngrams,
-            rules=TextRules(level="sentence" if level is None else level, language=language),
-            manifest=about,
-        )
-        told = make_fst_model(corpora, fst, output, say=say)
-    else:
-        told = _train_network(
-            model, corpora, paths, output, about, max_minutes=max_minutes, threads=threads, start=start, watch=watch,
-            say=say,
-        )  # fmt: skip
-    for line in told:
+    make = {"bayes": _train_bayes, "fst": _train_fst}.get(model, _train_network)
+    for line in make(corpora, paths, output, about, asked, say):
         say(line)
     return load_folder(output)
 
@@ -165,50 +136,73 @@ def _check_options(model: str, given: Collection[str]) -> None:
         raise OptionError(f"There is no {name} in the training of {model}; {having} can be told it.")
 
 
+def _train_bayes(
+    corpora: CorpusPaths, paths: Paths, output: str | Path, about: Manifest, asked: Asked, say: Say
+) -> tuple[str, ...]:
+    corpora = corpora.add(paths, at_least=_RECORDINGS, say=say)
+    if not corpora.timed and (asked.get("method") or "duration" in asked):
+        what = "The duration of words" if "duration" in asked else f"Method {asked['method']}"
+        raise OptionError(f"{what} is learned from speech with word times; give some as timed.")
+    pairs = asked.get("max_bigrams")
+    recipe = BayesRecipe(
+        max_pairs=int(pairs) if isinstance(pairs, str) and pairs.isdigit() else pairs,
+        rules=TextRules(**{"hesitations": "both"} | _only(asked, "dictated", "hesitations"), language=about.language),
+        manifest=about,
+        **_only(asked, "method", "max_mb", "duration", "any_domain"),
+    )
+    return make_bayes_model(corpora, recipe, output, say=say)
+
+
+def _train_fst(
+    corpora: CorpusPaths, paths: Paths, output: str | Path, about: Manifest, asked: Asked, say: Say
+) -> tuple[str, ...]:
+    corpora = corpora.add(paths, at_least=_RECORDINGS, heard=find_audio(corpora.audio), say=say)
+    recipe = FstRecipe(
+        grammar=str(asked.get("grammar", "")),
+        rules=TextRules(**_only(asked, "level"), language=about.language),
+        manifest=about,
+        **_only(asked, "order", "tune", "classes", "max_ngrams"),
+    )
+    return make_fst_model(corpora, recipe, output, say=say)
+
+
 def _train_network(
-    model: str,
-    corpora: CorpusPaths,
-    paths: Paths,
-    output: str | Path,
-    about: Manifest,
-    *,
-    max_minutes: float | None,
-    threads: int | None,
-    start: str | Path | None,
-    watch: Watch | None,
-    say: Say,
+    corpora: CorpusPaths, paths: Paths, output: str | Path, about: Manifest, asked: Asked, say: Say
 ) -> tuple[str, ...]:
     if find_spec("torch") is None:
-        raise MissingExtra("torch", "train", f"Training {model}")
+        raise MissingExtra("torch", "train", f"Training {about.model}")
     from pausa.training.neural.train import train_network  # torch, 2 s
 
-    sources = _list_sources(corpora, paths, say)
-    more: dict[str, Any] = {} if watch is None else {"watch": watch}
     return train_network(
-        model,
+        about.model,
         output,
-        sources=sources,
-        max_minutes=max_minutes,
-        threads=2 if threads is None else threads,
-        start=None if start is None else _find_start(str(start)),
+        sources=_list_sources(corpora, paths, say),
+        threads=asked.get("threads", 2),
+        start=_find_start(str(asked["start"])) if "start" in asked else None,
         title=about.title,
         licence=about.licence,
         language=about.language,
         say=say,
-        **more,
+        **_only(asked, "max_minutes", "watch"),
     )
+
+
+def _only(asked: Asked, *names: str) -> dict[str, Any]:
+    """Those of some options that are asked for; what the others are is the recipe's to say."""
+    return {name: asked[name] for name in names if name in asked}
 
 
 def _list_sources(corpora: CorpusPaths, paths: Paths, say: Say) -> list[CorpusSource]:
     """A source for each path that was named as text or timed; of the others one of each kind."""
     from pausa.training.neural.sources import CorpusSource, list_sources
 
-    found = list_sources(corpora.timed, corpora.text, format=corpora.format, language=corpora.language)
-    sorted_out = CorpusPaths(format=corpora.format, language=corpora.language).add(paths, say=say)
+    form, language, encoding = corpora.format, corpora.language, corpora.encoding
+    found = list_sources(corpora.timed, corpora.text, format=form, language=language, encoding=encoding)
+    sorted_out = CorpusPaths(format=form, language=language, encoding=encoding).add(paths, say=say)
     for name, files, pauses in (("speech", sorted_out.timed, True), ("text", sorted_out.text, False)):
         if files:
             own = tuple(map(Path, files))
-            found.append(CorpusSource(name, own, pauses=pauses, format=corpora.format, language=corpora.language))
+            found.append(CorpusSource(name, own, pauses=pauses, format=form, language=language, encoding=encoding))
     return found
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from functools import partial
 from typing import Annotated, Any
 from urllib.parse import quote
 
@@ -69,21 +70,7 @@ def api(pool: Pool, limits: PoolLimits) -> APIRouter:
     def body(model: Any, *, forms: bool = False) -> Any:
         return Depends(reader(model, most_bytes=limits.body_bytes, forms=forms))
 
-    async def computed(request: Request, task: str, asked: Mapping[str, Any]) -> Response:
-        waiting = Caller()
-        work = asyncio.ensure_future(
-            run_in_threadpool(_answer, pool, task, asked, is_small=_is_small(request), caller=waiting)
-        )
-        try:
-            while not work.done():
-                await asyncio.wait({work}, timeout=_LOOK_SECONDS)
-                if not work.done() and await request.is_disconnected():
-                    waiting.leave()
-                    break
-            return await work
-        finally:
-            waiting.leave()
-
+    computed = partial(_computed, pool)
     to_segment, to_convert, to_score = body(SegmentIn, forms=True), body(ConvertIn, forms=True), body(ScoreIn)
     computing: dict[str, Any] = {"dependencies": [Depends(not_too_often)], "tags": ["work"]}
 
@@ -180,6 +167,23 @@ def _is_small(request: Request) -> bool:
     """Whether a request is done quickly, by what it says of its length; one that does not say so may be large."""
     chunked = "transfer-encoding" in request.headers
     return not chunked and not announces_more(request.headers.get("content-length", "0"), SMALL_BYTES)
+
+
+async def _computed(pool: Pool, request: Request, task: str, asked: Mapping[str, Any]) -> Response:
+    """A worker's answer, which is waited for as long as the caller is there."""
+    waiting = Caller()
+    work = asyncio.ensure_future(
+        run_in_threadpool(_answer, pool, task, asked, is_small=_is_small(request), caller=waiting)
+    )
+    try:
+        while not work.done():
+            await asyncio.wait({work}, timeout=_LOOK_SECONDS)
+            if not work.done() and await request.is_disconnected():
+                waiting.leave()
+                break
+        return await work
+    finally:
+        waiting.leave()
 
 
 def _answer(pool: Pool, task: str, asked: Mapping[str, Any], *, is_small: bool, caller: Caller) -> Response:

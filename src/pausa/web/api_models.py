@@ -114,6 +114,10 @@ class SegmentIn(TranscriptIn):
     max_duration: Annotated[float | None, Field(gt=0, le=3600, description="Subtitles: seconds of a cue.")] = None
     reading_speed: Annotated[float | None, Field(gt=0, le=1000, description="Subtitles: characters a second.")] = None
     min_gap: Annotated[int | None, Field(ge=0, le=10_000, description="Subtitles: milliseconds between cues.")] = None
+    speakers: Annotated[
+        Literal["none", "labels", "dashes"] | None,
+        Field(description="Subtitles: who speaks, by names before turns, or by dashes where two share a cue."),
+    ] = None
     karaoke: Annotated[bool, Field(description="WebVTT: the time of every word.")] = False
 
 

@@ -27,10 +27,17 @@ from pausa.web.routes_work import audio_file, audio_peaks
 def owner_routes(gate: Gate, proposer: Proposer, readers: Pool) -> APIRouter:
     """Routes under /api/owner; uploads are read by `readers`."""
     router = APIRouter(prefix="/api/owner")
-    store = gate.store
+    _add_views(router, gate)
+    _add_transcripts(router, gate, readers)
+    _add_people(router, gate)
+    _add_project(router, gate, proposer)
+    _add_files(router, gate, readers)
+    return router
 
-    def link(token: str) -> str:
-        return f"{gate.settings.public_url}/enter/{token}"
+
+def _add_views(router: APIRouter, gate: Gate) -> None:
+    """What there is to look at and to hear."""
+    store = gate.store
 
     @router.get("/overview")
     def everything(request: Request, untouched: bool = False) -> Response:
@@ -54,6 +61,10 @@ def owner_routes(gate: Gate, proposer: Proposer, readers: Pool) -> APIRouter:
         gate.owner(request)
         return audio_peaks(gate, store.read(transcripts.get, transcript).audio)
 
+
+def _add_transcripts(router: APIRouter, gate: Gate, readers: Pool) -> None:
+    """New transcripts, and what becomes of annotations."""
+
     @router.post("/transcripts")
     def add_transcript(
         request: Request,
@@ -73,8 +84,16 @@ def owner_routes(gate: Gate, proposer: Proposer, readers: Pool) -> APIRouter:
     def verdict(assignment: Id, body: StateIn, request: Request) -> Response:
         """Accept, send back, exclude or open an annotation."""
         gate.owner(request, changing=True)
-        store.write(_judged, assignment, body)
+        gate.store.write(_judged, assignment, body)
         return answer({"state": body.state, "note": body.note})
+
+
+def _add_people(router: APIRouter, gate: Gate) -> None:
+    """Who annotates."""
+    store = gate.store
+
+    def link(token: str) -> str:
+        return f"{gate.settings.public_url}/enter/{token}"
 
     @router.post("/people")
     def add_person(body: PersonIn, request: Request) -> Response:
@@ -97,6 +116,11 @@ def owner_routes(gate: Gate, proposer: Proposer, readers: Pool) -> APIRouter:
         store.write(members.dismiss, person)
         return answer({"id": person, "revoked": True})
 
+
+def _add_project(router: APIRouter, gate: Gate, proposer: Proposer) -> None:
+    """Who gets what, and all other settings."""
+    store = gate.store
+
     @router.post("/assign")
     def assign(request: Request) -> Response:
         """Share out what lacks people, and even out what nobody has begun."""
@@ -115,6 +139,11 @@ def owner_routes(gate: Gate, proposer: Proposer, readers: Pool) -> APIRouter:
         if "per_transcript" in given:
             store.write(assigning.assign)
         return answer(changed.__dict__)
+
+
+def _add_files(router: APIRouter, gate: Gate, readers: Pool) -> None:
+    """Annotations as files, out and in."""
+    store = gate.store
 
     @router.get("/export/{kind}")
     def export(kind: str, request: Request, unfinished: bool = False, untouched: bool = False) -> Response:
@@ -142,8 +171,6 @@ def owner_routes(gate: Gate, proposer: Proposer, readers: Pool) -> APIRouter:
             raise HTTPException(422, f"None of the {len(documents)} recordings in the file is called {target.name}.")
         added = store.write(imports.add, document, transcript_id=target.id, person=person)
         return answer({"people": added})
-
-    return router
 
 
 def _judged(db: Connection, assignment: int, body: StateIn) -> None:

@@ -17,23 +17,25 @@ from pausa.web.shared import page
 def pages(gate: Gate) -> APIRouter:
     """Routes of the pages."""
     router = APIRouter(include_in_schema=False)
-    store = gate.store
+    _add_door(router, gate)
+    _add_shells(router, gate)
+    return router
 
-    def shown(name: str, request: Request, person: Person | None) -> Response:
-        csrf = csrf_of(gate.session(request, is_owner=person.is_owner)) if person else ""
-        return page(name, person=person, project=store.read(project.current) if person else None, csrf=csrf)
+
+def _add_door(router: APIRouter, gate: Gate) -> None:
+    """How people come in and leave."""
 
     @router.get("/")
-    def index(request: Request) -> Response:
+    def index() -> Response:
         """What this is; nothing about the project for those who are not in it."""
-        return shown("index.html", request, None)
+        return page("index.html")
 
     @router.get("/enter/{token}")
     def link(token: str, request: Request) -> Response:
         """A page with a button: programs that look at links in messages press none."""
         person = gate.linked(token, request)
         csrf = gate.new_form()
-        made = page("enter.html", person=person, project=store.read(project.current), csrf=csrf)
+        made = page("enter.html", person=person, project=gate.store.read(project.current), csrf=csrf)
         gate.set_form(made, csrf)
         return made
 
@@ -50,6 +52,15 @@ def pages(gate: Gate) -> APIRouter:
         made = RedirectResponse("/", 303)
         gate.leave(request, made, csrf=csrf)
         return made
+
+
+def _add_shells(router: APIRouter, gate: Gate) -> None:
+    """Pages for those who are in."""
+    store = gate.store
+
+    def shown(name: str, request: Request, person: Person) -> Response:
+        csrf = csrf_of(gate.session(request, is_owner=person.is_owner))
+        return page(name, person=person, project=store.read(project.current), csrf=csrf)
 
     @router.get("/work")
     def tasks(request: Request) -> Response:
@@ -78,5 +89,3 @@ def pages(gate: Gate) -> APIRouter:
     @router.get("/owner/settings")
     def settings_page(request: Request) -> Response:
         return shown("settings.html", request, gate.owner(request))
-
-    return router

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request
@@ -21,10 +22,15 @@ from pausa.web.presegment import Proposer
 def work_routes(gate: Gate, proposer: Proposer) -> APIRouter:
     """Routes under /api/work."""
     router = APIRouter(prefix="/api/work")
-    store = gate.store
+    _add_tasks(router, gate, proposer)
+    _add_saving(router, gate)
+    _add_recordings(router, gate)
+    return router
 
-    def own(assignment: int, request: Request) -> Assignment:
-        return store.read(work.get, assignment, person_id=gate.annotator(request).id)
+
+def _add_tasks(router: APIRouter, gate: Gate, proposer: Proposer) -> None:
+    """What there is to do."""
+    store = gate.store
 
     @router.get("")
     def tasks(request: Request) -> Response:
@@ -42,7 +48,7 @@ def work_routes(gate: Gate, proposer: Proposer) -> APIRouter:
     @router.get("/{assignment}")
     def task(assignment: Id, request: Request) -> Response:
         """One transcript with this person's marks; from now on it stays with them."""
-        one = own(assignment, request)
+        one = _own(gate, assignment, request)
         if one.state == "new":
             proposed, by = proposer.marks(one.transcript_id)
             store.write(work.begin, assignment, proposed=proposed, by=by)
@@ -56,6 +62,11 @@ def work_routes(gate: Gate, proposer: Proposer) -> APIRouter:
         )
         opened = _opened(one, found, store.document(one.transcript_id), settings.guidelines)
         return answer(opened | {"project": key})
+
+
+def _add_saving(router: APIRouter, gate: Gate) -> None:
+    """What was done."""
+    store = gate.store
 
     @router.post("/{assignment}/actions")
     def save(assignment: Id, body: ActionsIn, request: Request) -> Response:
@@ -82,33 +93,42 @@ def work_routes(gate: Gate, proposer: Proposer) -> APIRouter:
         store.write(work.set_own_state, assignment, person_id=person.id, state=body.state)
         return answer({"state": body.state})
 
+
+def _add_recordings(router: APIRouter, gate: Gate) -> None:
+    """What there is to hear."""
+
     @router.get("/{assignment}/audio")
     def recording(assignment: Id, request: Request) -> Response:
         """The recording, also in parts (range requests)."""
-        return audio_file(gate, own(assignment, request).audio)
+        return audio_file(gate, _own(gate, assignment, request).audio)
 
     @router.get("/{assignment}/peaks")
     def peaks(assignment: Id, request: Request) -> Response:
         """How loud the recording is over time."""
-        return audio_peaks(gate, own(assignment, request).audio)
+        return audio_peaks(gate, _own(gate, assignment, request).audio)
 
-    return router
+
+def _own(gate: Gate, assignment: int, request: Request) -> Assignment:
+    return gate.store.read(work.get, assignment, person_id=gate.annotator(request).id)
 
 
 def audio_file(gate: Gate, name: str | None) -> Response:
     """A recording of the project, 404 where there is none."""
-    path = audio.located(gate.store.audio, name or "")
-    if path is None:
-        raise HTTPException(404, "There is no recording.")
+    path = _located(gate, name)
     return FileResponse(path, media_type=audio.MEDIA_TYPES[path.suffix.lower()], headers={"Cache-Control": "private"})
 
 
 def audio_peaks(gate: Gate, name: str | None) -> Response:
     """The peaks of a recording."""
+    peaks = audio.stored_peaks(_located(gate, name), gate.store.folder / "peaks")
+    return Response(peaks, media_type="application/json")
+
+
+def _located(gate: Gate, name: str | None) -> Path:
     path = audio.located(gate.store.audio, name or "")
     if path is None:
         raise HTTPException(404, "There is no recording.")
-    return Response(audio.stored_peaks(path, gate.store.folder / "peaks"), media_type="application/json")
+    return path
 
 
 def words_of(document: Document) -> list[dict[str, Any]]:

@@ -23,7 +23,7 @@ def listening(host: str, port: int) -> socket.socket:
     except OSError as problem:
         made.close()
         told = problem.strerror or problem
-        raise OptionError(f"Cannot listen on {host}, port {port}: {told}; choose another (--port).") from None
+        raise OptionError(f"Cannot listen on {host}, port {port}: {told}; choose another port.") from None
     return made
 
 
@@ -47,6 +47,7 @@ def run(app: FastAPI, made: socket.socket, *, trusted_proxies: Sequence[str] = (
         server_header=False,
         ws="websockets-sansio" if message_bytes else "none",
         ws_max_size=message_bytes,
+        ws_ping_interval=None,  # the answer of who is kept waiting would wait behind their words; silence has a limit
         ws_per_message_deflate=False,  # a small message may mean a large one
         timeout_graceful_shutdown=10,
         http=ImpatientProtocol,

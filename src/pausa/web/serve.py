@@ -74,35 +74,25 @@ def _pages(app: FastAPI, limits: PoolLimits) -> None:
     def playground() -> HTMLResponse:
         forms = [format_out(name) for name in sorted(FORMATS)]
         typed = [form for form in forms if form.reads and not FORMATS[form.name].binary]
-        return page(
-            "playground.html",
-            person=None,
-            project=None,
-            csrf="",
-            models=[{"name": name, "title": TITLES[name], "default": name == DEFAULT} for name in MODELS],
-            formats=typed,
-            suffixes=sorted({suffix for form in forms if form.reads for suffix in form.suffixes}),
-            most_words=limits.words,
-        )
+        return page("playground.html", models=_models(), formats=typed, suffixes=_suffixes(), most_words=limits.words)
 
     @app.get("/live", include_in_schema=False)
     def live_page() -> HTMLResponse:
-        return page(
-            "live.html",
-            person=None,
-            project=None,
-            csrf="",
-            models=[{"name": name, "title": TITLES[name], "default": name == DEFAULT} for name in MODELS],
-            suffixes=sorted({suffix for name in FORMATS for suffix in FORMATS[name].suffixes if FORMATS[name].parse}),
-            delay=DELAY,
-        )
+        return page("live.html", models=_models(), suffixes=_suffixes(), delay=DELAY)
 
     @app.get("/api", include_in_schema=False)
     def interface(request: Request) -> HTMLResponse:
         here = str(request.base_url).rstrip("/")
-        return page(
-            "api.html", person=None, project=None, csrf="", limits=limits, operations=_operations(app), here=here
-        )
+        return page("api.html", limits=limits, operations=_operations(app), here=here)
+
+
+def _models() -> list[dict[str, Any]]:
+    return [{"name": name, "title": TITLES[name], "default": name == DEFAULT} for name in MODELS]
+
+
+def _suffixes() -> list[str]:
+    """How the names of files end that can be read."""
+    return sorted({suffix for name in FORMATS for suffix in FORMATS[name].suffixes if FORMATS[name].parse})
 
 
 def _operations(app: FastAPI) -> list[dict[str, str]]:

@@ -48,18 +48,19 @@ def align(
     format: str | None = None,
     language: str = "en",
     limits: ReadLimits = USUAL,
+    encoding: str | None = None,
 ) -> AlignedDocument:
     """The reference's sentence ends on the hypothesis' words, or its words with the hypothesis' times.
 
-    Both may be whatever `pausa.segment` takes for one transcript; `format`, `language` and `limits` are for
-    reading them. The other options are those of `pausa align`.
+    Both may be whatever `pausa.segment` takes for one transcript; `format`, `language`, `limits` and `encoding`
+    are for reading them. The other options are those of `pausa align`.
     """
     if condition not in CONDITIONS:
         raise OptionError(f"No condition {condition!r}; there are {', '.join(CONDITIONS)}.")
     if by not in WAYS:
         raise OptionError(f"Words are aligned by {', '.join(WAYS[:-1])} or {WAYS[-1]}, not by {by!r}.")
     warnings: list[str] = []
-    reading = Reading(format=format, language=language, limits=limits)
+    reading = Reading(format=format, language=language, limits=limits, encoding=encoding)
     ours, theirs = (document_of(given, reading, warn=warnings.append) for given in (reference, hypothesis))
     made, report = _aligned(ours, theirs, condition=condition, by=by, joins=joins)
     return AlignedDocument(made, report, tuple(warnings))
@@ -90,7 +91,7 @@ def _alignment(reference: Transcript, hypothesis: Transcript, *, by: str, joins:
     if by == "words":
         return align_words(reference, hypothesis, joins=joins)
     if joins:
-        raise OptionError("Letter by letter, split and joined words are aligned anyway; leave out --joins.")
+        raise OptionError("Letter by letter, split and joined words are aligned anyway; leave out joins.")
     return align_characters(reference, hypothesis)
 
 

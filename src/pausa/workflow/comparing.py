@@ -75,7 +75,7 @@ def _by_sign(
     if any(ours.n_words != theirs.n_words for ours, theirs in pairs):
         raise OptionError(
             f"The sign test compares boundary by boundary, but {baseline.name} and {system.name} have "
-            "different words; use --paired-bs or --paired-ar."
+            "different words; use paired-bs or paired-ar."
         )
     found = []
     for name in references:

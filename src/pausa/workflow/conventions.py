@@ -21,6 +21,7 @@ class Conventions:
     format: str | None = None
     joins: bool = False
     limits: ReadLimits = USUAL
+    encoding: str | None = None
 
     def read(self, document: Document, label: str) -> tuple[Segmentation, ...]:
         """Everyone's segmentation of a document: those it holds, else what its marks spell."""

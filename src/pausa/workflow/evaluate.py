@@ -86,6 +86,7 @@ def evaluate(
     format: str | None = None,
     language: str = "en",
     limits: ReadLimits = USUAL,
+    encoding: str | None = None,
     say: Say | None = None,
 ) -> Evaluation:
     """Hypotheses against references: what `pausa score` works out, by the same options.
@@ -122,7 +123,7 @@ def evaluate(
         protocol=protocol or "",
         protocol_draws=draws,
     )
-    conventions = Conventions(level, marks, language, format, joins, limits)
+    conventions = Conventions(level, marks, language, format, joins, limits, encoding)
     detector = load(model) if isinstance(model, str) else model
     said: list[str] = []
     tell = said.append if say is None else say
@@ -155,6 +156,7 @@ def agree(
     format: str | None = None,
     language: str = "en",
     limits: ReadLimits = USUAL,
+    encoding: str | None = None,
     say: Say | None = None,
 ) -> Evaluation:
     """How far references agree among themselves: what `pausa agree` works out, by the same options.
@@ -181,6 +183,7 @@ def agree(
         format=format,
         language=language,
         limits=limits,
+        encoding=encoding,
         say=say,
     )
 
@@ -195,7 +198,7 @@ def evaluate_trials(
     """Everything about these systems, each with its trials, and the people they are measured against."""
     request = request or Request()
     if not panel or not panel[0].references:
-        raise OptionError("There is no reference to score against; give at least one (-r).")
+        raise OptionError("There is no reference to score against; give at least one reference.")
     scorer = Scorer(request)
     people = [trial.people for trial in panel]
     own = _with_alignment(options, [trial for trials in systems.values() for trial in trials])
@@ -317,7 +320,7 @@ def _remarks(request: Request, people: Sequence[Sequence[str]]) -> list[str]:
             + ("; no difference can pass .05." if n_documents < 6 else ".")
         )
     if any(test.startswith("paired") for test in request.tests) and n_documents < 2:
-        said.append("Paired tests are drawn over recordings; one recording gives none (--sign works).")
+        said.append("Paired tests are drawn over recordings; one recording gives none (the sign test works).")
     if max(numbers) == 2 and request.humans and "wisebe" in request.metrics:
         said.append(
             "Of two people each is judged by the other alone. WiSeBE needs two references, so beside people it is "

@@ -74,7 +74,7 @@ def gather(references: Inputs, hypotheses: Inputs = (), *, conventions: Conventi
         _refuse_repeated(system)
     people = _labelled(_people(_each(references, "reference"), systems, conventions, say))
     if not people:
-        raise OptionError("There is no reference to score against; give at least one (-r).")
+        raise OptionError("There is no reference to score against; give at least one reference.")
     return _match(people, systems, conventions, say)
 
 
@@ -173,7 +173,14 @@ def _found_in(folder: Path, conventions: Conventions, say: Say) -> list[Found]:
 
 
 def _read(path: str | Path, conventions: Conventions, say: Say) -> list[Document]:
-    return read_all(path, format=conventions.format, language=conventions.language, warn=say, limits=conventions.limits)
+    return read_all(
+        path,
+        format=conventions.format,
+        language=conventions.language,
+        warn=say,
+        limits=conventions.limits,
+        encoding=conventions.encoding,
+    )
 
 
 def _documents_in(path: Path, *, conventions: Conventions, say: Say) -> list[Document]:
@@ -244,13 +251,31 @@ def _recording(
 ) -> Recording:
     people, made = (
         [
-            Annotation(name, one.by, each.document.transcript, one, each.source)
+            (part.label, each.document, each.source)
             for part in parts
             for each in part.found
             if only or each.recording == name
-            for one in _distinct(conventions.read(each.document, part.label))
         ]
         for parts in (references, systems)
+    )
+    return recording_of(name, people, made, conventions)
+
+
+#: A document, who made it unless it says so of several, and where it was read.
+Labelled: TypeAlias = tuple[str, Document, str]
+
+
+def recording_of(
+    name: str, references: Sequence[Labelled], systems: Sequence[Labelled], conventions: Conventions
+) -> Recording:
+    """One recording from everybody's documents."""
+    people, made = (
+        [
+            Annotation(name, one.by, document.transcript, one, source)
+            for label, document, source in documents
+            for one in _distinct(conventions.read(document, label))
+        ]
+        for documents in (references, systems)
     )
     for place, annotation in enumerate(people):
         for other in people[:place]:

@@ -24,7 +24,7 @@ def choose_words(document: Document, detector: Detector, warn: Callable[[str], N
         return document
     words = detector.best_words(document.graph)
     if words is None:
-        warn(f"a word graph; the {detector.name} model reads its best words (--model fst searches all of it)")
+        warn(f"a word graph; the {detector.name} model reads its best words (fst searches all of it)")
         return replace(document, graph=None)
     return replace(document, transcript=words, segmentations=(), graph=None)
 

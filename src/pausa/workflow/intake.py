@@ -116,10 +116,9 @@ def read_or_hear(path: str | PathLike[str], reading: Reading, ears: Ears = DEAF,
 
 def documents_of(given: Given, reading: Reading, ears: Ears = DEAF, *, warn: Say) -> list[Document]:
     """The recordings in what was given: one, but for files and JSON that hold several."""
-    if isinstance(given, Document):
-        return [given]
-    if isinstance(given, Transcript):
-        return [Document(given)]
+    if isinstance(given, Document | Transcript):
+        made = given if isinstance(given, Document) else Document(given)
+        return [made if made.language else in_own_language(lambda _: made, reading.language, warn)]
     if isinstance(given, Mapping) or _is_records(given):
         return reading.content(msgspec.json.encode(given, enc_hook=_plain), warn=warn)
     if isinstance(given, PathLike) or (isinstance(given, str) and _is_path(given)):
@@ -127,14 +126,15 @@ def documents_of(given: Given, reading: Reading, ears: Ears = DEAF, *, warn: Say
     if isinstance(given, str):
         if reading.format is not None:
             return reading.content(given.encode(), warn=warn)
-        return [in_own_language(lambda lang: Document(Transcript.of(words_of(given, lang=lang))), reading, warn)]
+        return [
+            in_own_language(lambda lang: Document(Transcript.of(words_of(given, lang=lang))), reading.language, warn)
+        ]
     listed = cast(Sequence[str | Word], given)
-    return [in_own_language(lambda lang: _listed(listed, lang), reading, warn)]
+    return [in_own_language(lambda lang: _listed(listed, lang), reading.language, warn)]
 
 
-def in_own_language(make: Callable[[Language], Document], reading: Reading, warn: Say) -> Document:
+def in_own_language(make: Callable[[Language], Document], asked: str, warn: Say) -> Document:
     """What is made of the input in the language that was asked for; if none was, in the one that its words tell."""
-    asked = reading.language
     if asked != AUTO:
         return replace(make(language_of(asked)), language="" if asked.lower().startswith("en") else asked)
     made = make(language_of("en"))

@@ -99,7 +99,7 @@ def _why_not(language: str, *, needed: bool, path: str | Path) -> str:
     """Why words and sounds cannot be found in the audio, empty if they can; an error where they are needed."""
     if not language.lower().startswith("en"):
         if needed:
-            advice = "give a transcript with word times, or --language en"
+            advice = "give a transcript with word times, or choose English (language en)"
             raise InputError(str(path), None, f"words can be found in English audio only, not in {language!r}", advice)
         return f"no sounds: they can be found in English audio only, not in {language!r}"
     try:
@@ -165,5 +165,5 @@ def kind_of(path: str | None, asked: str | None) -> str:
     if path in (None, "-") or not suffix:
         return "csv"
     if suffix not in KINDS:
-        raise OptionError(f"A table can be written as {', '.join(KINDS)}, not .{suffix}; name it so or give --to.")
+        raise OptionError(f"A table can be written as {', '.join(KINDS)}, not .{suffix}; name it so, or name the kind.")
     return suffix

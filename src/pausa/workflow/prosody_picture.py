@@ -46,7 +46,7 @@ def span_of(made: Prosody, start: float | None, stop: float | None) -> tuple[flo
             f"There is nothing to draw from {begin:g} to {end:g} s: the recording has {made.audio.seconds:.1f} s."
         )
     if end - begin > _MOST_SECONDS:
-        raise OptionError(f"A picture shows {_MOST_SECONDS:g} s at most; narrow it with --from-time and --to-time.")
+        raise OptionError(f"A picture shows {_MOST_SECONDS:g} s at most; narrow it by its times, from and to.")
     return begin, end
 
 

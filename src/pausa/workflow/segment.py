@@ -29,7 +29,9 @@ from pausa.decode.threshold import Bools
 from pausa.models import load
 from pausa.models.base import Detector
 from pausa.text.languages import AUTO
+from pausa.text.languages import language as language_of
 from pausa.text.marks import any_end
+from pausa.text.written import Written, as_finished
 from pausa.workflow.graphs import choose_words, search_space
 from pausa.workflow.intake import Ears, Given, Reading, document_of, documents_of, is_several
 from pausa.workflow.own_marks import (
@@ -186,10 +188,15 @@ def _segment_one(document: Document, asked: _Asked, warnings: list[str]) -> Segm
     transcript = document.transcript
     kept = _own_ends(transcript, asked)
     scores = _scores(transcript, detector, asked, kept)
+    stray_ends = kept is not None or detector.reads_marks
+    commas = _comma_places(scores, detector) if asked.commas else ()
+    written = counted(
+        transcript, scores, asked.limits, stray_ends=stray_ends, commas=commas, language=document.language
+    )
     if kept is None:
-        found = decide(transcript, scores, detector, asked.limits, level=asked.level)
+        found = decide(transcript, scores, detector, asked.limits, level=asked.level, written=written)
     else:
-        found, told = keep(transcript, scores, detector, kept, asked.limits, level=asked.level)
+        found, told = keep(transcript, scores, detector, kept, asked.limits, level=asked.level, written=written)
         warnings += filter(None, [told + tell_recognised() if told and document.recognised else told])
     return Segments(
         n_words=found.n_words,
@@ -199,13 +206,30 @@ def _segment_one(document: Document, asked: _Asked, warnings: list[str]) -> Segm
         probabilities=found.probabilities,
         source=document,
         scores=scores,
-        stray_ends="go" if kept is None and not detector.reads_marks else "stay",
-        commas=_comma_places(scores, detector) if asked.commas else (),
+        stray_ends="stay" if stray_ends else "go",
+        commas=commas,
         case=asked.case,
         drop_fillers=asked.drop_fillers,
         warnings=tuple(warnings),
         searched=partial(search_space, given, detector, turns=asked.limits.turns),
     )
+
+
+def counted(
+    transcript: Transcript,
+    scores: Scores,
+    limits: SentenceLimits,
+    *,
+    stray_ends: bool,
+    commas: tuple[int, ...] = (),
+    language: str = "",
+) -> Written | None:
+    """What a limit on characters counts: words as they will be written; None where there is no such limit."""
+    if limits.max_chars is None:
+        return None
+    instead = likely_commas(scores) if "," in scores.marks else ()
+    lang = language_of(language)
+    return as_finished(transcript, stray_ends=stray_ends, commas=commas, instead=instead, lang=lang)
 
 
 def marks_for(model: str | Detector) -> str:
@@ -240,17 +264,19 @@ def keep(
     limits: SentenceLimits,
     *,
     level: str = "sentence",
+    written: Written | None = None,
 ) -> tuple[Segmentation, str]:
     """The sentences that are marked, completed where marks must be missing; and a line that says what was done."""
     if kept.alone:
-        found = complete(scores, transcript, kept, np.zeros(len(transcript), dtype=bool), limits, level=level)
+        nothing = np.zeros(len(transcript), dtype=bool)
+        found = complete(scores, transcript, kept, nothing, limits, level=level, written=written)
         told = "" if any(kept.marks) else "no sentence end is marked here; marks=auto finds them"
         return found.named("punctuation"), told
     free = replace(limits, min_words=None, max_words=None, max_chars=None, max_seconds=None)
     alone = flag(decide(transcript, scores, detector, free, level=level))
     stretches = bare_stretches(kept, scores.ends, fixed_ends(transcript, limits))
     chosen = alone & gaps_in(stretches, len(transcript))
-    found = complete(scores, transcript, kept, chosen, limits, level=level)
+    found = complete(scores, transcript, kept, chosen, limits, level=level, written=written)
     by = f"punctuation+{detector.name}" if chosen.any() else "punctuation"
     return found.named(by), tell_kept(kept, found, stretches)
 
@@ -280,7 +306,13 @@ def at_level(scores: Scores, transcript: Transcript, detector: Detector, level: 
 
 
 def decide(
-    transcript: Transcript, scores: Scores, detector: Detector, limits: SentenceLimits, *, level: str = "sentence"
+    transcript: Transcript,
+    scores: Scores,
+    detector: Detector,
+    limits: SentenceLimits,
+    *,
+    level: str = "sentence",
+    written: Written | None = None,
 ) -> Segmentation:
     """The sentences that the scores and the limits amount to, as many as the detector gives by itself if none say.
 
@@ -293,7 +325,7 @@ def decide(
                 return Segmentation(len(transcript), path, by=detector.name, probabilities=tuple(scores.ends.tolist()))
         own = own_limits(detector, scores, level=level)
         limits = replace(limits, threshold=own.threshold, rate=own.rate)
-    return decode(scores, transcript, limits, level=level).named(detector.name)
+    return decode(scores, transcript, limits, level=level, written=written).named(detector.name)
 
 
 def best_path(detector: Detector, transcript: Transcript, fixed: Bools) -> tuple[int, ...] | None:
@@ -321,10 +353,10 @@ def own_limits(detector: Detector, scores: Scores, *, level: str = "sentence") -
 
 def language_warning(document: Document, detector: Detector) -> str:
     """What to say where a document is in another language than the one a model learned; empty where it fits."""
-    knows = detector.language
-    if not knows or not document.language or document.language.lower().startswith(knows):
+    if detector.knows(document.language):
         return ""
-    return f"the words are in {document.language!r}, but the {detector.name} model has learned {knows!r} only"
+    learned = ", ".join(map(repr, detector.languages))
+    return f"the words are in {document.language!r}, but the {detector.name} model has learned {learned} only"
 
 
 def _adds_commas(detector: Detector, level: str) -> bool:

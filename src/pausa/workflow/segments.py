@@ -118,7 +118,20 @@ class Segments(Segmentation):
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
         """The sentences, in order; the words in them have their marks and commas but no new capitals."""
-        return tuple(self.document.sentences(self))
+        return self._sentences_of(self.document)
+
+    def _sentences_of(self, document: Document) -> tuple[Sentence, ...]:
+        """The sentences as that document writes them: without hesitations it has ends of its own, as many."""
+        if not self.drop_fillers:
+            return tuple(document.sentences(self))
+        sure = [self.probabilities[end] if self.probabilities else None for end in self.ends]
+        written = document.sentences(document.segmentations[0])
+        return tuple(replace(one, probability=chance) for one, chance in zip(written, sure, strict=True))
+
+    @property
+    def written_lengths(self) -> tuple[int, ...]:
+        """How many words of each sentence are written: all, unless hesitations are left out."""
+        return self.document.segmentations[0].lengths if self.drop_fillers else self.lengths
 
     def __iter__(self) -> Iterator[Sentence]:
         return iter(self.sentences)
@@ -140,6 +153,7 @@ class Segments(Segmentation):
 
         Subtitles are cut and timed by the rules of `profile`, but for those that are given: `line_width`, `line_count`,
         `min_duration` and `max_duration` in seconds, `reading_speed` in characters a second, `min_gap` in milliseconds.
+        `speakers` is `none`, `labels` (names before turns) or `dashes` (where two share a cue), else as in the profile.
         With `karaoke` WebVTT has the time of every word.
         """
         form = FORMATS[format]
@@ -172,7 +186,7 @@ class Segments(Segmentation):
             "speaker": [sentence.speaker for sentence in self],
             "mark": [sentence.mark for sentence in self],
             "probability": [sentence.probability for sentence in self],
-            "n_words": list(self.lengths),
+            "n_words": list(self.written_lengths),
         }
         try:
             import pandas  # half a second, and optional
@@ -191,7 +205,7 @@ class Segments(Segmentation):
 
     def _repr_html_(self) -> str:
         """A table for notebooks."""
-        shown = list(self._finished(for_people=True).sentences(self))[:_SHOWN]
+        shown = self._sentences_of(self._finished(for_people=True))[:_SHOWN]
         rows = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in _cells(sentence))}</tr>" for sentence in shown)
         more = f"<p>… and {len(self) - len(shown)} more</p>" if len(shown) < len(self) else ""
         return f"<p>{escape(repr(self)[1:-1])}</p><table>{rows}</table>{more}"

@@ -182,9 +182,7 @@ def set_up(
     if condition not in CONDITIONS:
         raise OptionError(f"No condition {condition!r}; there are {', '.join(CONDITIONS)}.")
     if (condition == "ref") != (detector is not None):
-        raise OptionError(
-            "Under ref a detector is run again on the reference's words: give one (--model), and only then."
-        )
+        raise OptionError("Under ref a detector is run again on the reference's words: give a model, and only then.")
     panels = [Panel(recording, conventions, condition) for recording in recordings]
     alone = not any(recording.systems for recording in recordings)
     among = tuple(

@@ -225,7 +225,7 @@ def test_the_command_line_trains_too(tmp_path: Path) -> None:
 def test_nothing_to_learn_from_is_said(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="nothing to learn from"):
         make_fst_model(CorpusPaths(), SMALL, tmp_path / "model", say=quiet)
-    with pytest.raises(OptionError, match="give them with --timed"):
+    with pytest.raises(OptionError, match="give these as timed"):
         make_fst_model(
             CorpusPaths(text=[written(tmp_path / "text", range(1))], audio=[tmp_path]), SMALL, tmp_path / "m", say=quiet
         )

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 
+from pausa.models import brnn, cnn, transformer
+from pausa.models.base import Detector
 from pausa.training.neural.settings import (
     ConvolutionSize,
     NeuralRecipe,
@@ -15,6 +19,14 @@ from pausa.training.neural.settings import (
     RecurrentSize,
     TransformerSize,
 )
+
+LOADERS: dict[str, Callable[..., Detector]] = {
+    "transformer": transformer.from_folder,
+    "cnn": cnn.from_folder,
+    "brnn": brnn.from_folder,
+}
+#: For a test of each network.
+named = pytest.mark.parametrize("name", LOADERS)
 
 OPENINGS = ("then", "so", "maybe", "later", "soon")
 QUESTIONS = ("did", "could", "would")

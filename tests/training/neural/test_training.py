@@ -16,17 +16,17 @@ from msgspec.structs import replace
 
 from pausa.core.errors import InputError, OptionError
 from pausa.decode import decode
-from pausa.models import brnn, cnn, transformer
-from pausa.models.base import Detector
 from pausa.models.neural.inputs import line_of
 from pausa.models.neural.marks import COMMA, NONE, PERIOD
 from pausa.models.storage import card, open_folder
 from tests.builders import spoken
 from tests.training.neural.examples import (
+    LOADERS,
     TINY_RECIPE,
     TINY_RECIPES,
     TINY_SIZES,
     TINY_TRANSFORMER,
+    named,
     talks,
     tokenizer_folder,
 )
@@ -42,14 +42,6 @@ from pausa.training.neural.optimising import rate_factor  # noqa: E402
 from pausa.training.neural.samples import NO_END  # noqa: E402
 from pausa.training.neural.sources import list_sources  # noqa: E402
 from pausa.training.neural.train import train_network  # noqa: E402
-
-NAMES = ("transformer", "cnn", "brnn")
-LOADERS: dict[str, Callable[..., Detector]] = {
-    "transformer": transformer.from_folder,
-    "cnn": cnn.from_folder,
-    "brnn": brnn.from_folder,
-}
-named = pytest.mark.parametrize("name", NAMES)
 
 
 class Stopped(Exception):
@@ -175,27 +167,14 @@ def test_a_training_can_start_from_another(corpus: Path, tmp_path: Path) -> None
 
 def test_a_training_is_judged_by_the_sources_named(corpus: Path, tmp_path: Path) -> None:
     talks(tmp_path / "others")
-    recipe = replace(TINY_RECIPE, steps=2)
-    tiny(
-        "cnn",
-        corpus,
-        tmp_path / "model",
-        recipe=recipe,
-        sources=list_sources([corpus / "talks"], [tmp_path / "others"]),
-        judge_by=["talks"],
-    )
+    sources = list_sources([corpus / "talks"], [tmp_path / "others"])
+    options: dict[str, Any] = {"recipe": replace(TINY_RECIPE, steps=2), "sources": sources}
+    tiny("cnn", corpus, tmp_path / "model", judge_by=["talks"], **options)
     manifest = open_folder(tmp_path / "model").manifest
     assert {score.on.split()[0] for score in manifest.scores} == {"talks"}
     assert {data.name for data in manifest.data} == {"talks", "others"}
     with pytest.raises(OptionError, match="other settings"):
-        tiny(
-            "cnn",
-            corpus,
-            tmp_path / "model",
-            recipe=recipe,
-            sources=list_sources([corpus / "talks"], [tmp_path / "others"]),
-            judge_by=["others"],
-        )
+        tiny("cnn", corpus, tmp_path / "model", judge_by=["others"], **options)
 
 
 def test_two_trainings_make_one_model(corpus: Path, tmp_path: Path) -> None:

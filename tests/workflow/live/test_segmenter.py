@@ -16,6 +16,7 @@ from pausa.decode import SentenceLimits
 from pausa.models import MODELS, load
 from pausa.workflow.live.segmenter import StreamSegmenter
 from pausa.workflow.live.sentences import LiveEvent, Provisional
+from pausa.workflow.live.writing import writer
 from pausa.workflow.segment import decide, score_gaps, segment
 from tests.builders import spoken, words
 from tests.strategies import transcripts
@@ -73,15 +74,15 @@ def test_limits_are_never_exceeded(transcript: Any, delay: int, limits: dict[str
     if limits["max_seconds"] is not None and not all(word.start is not None for word in transcript.words):
         limits |= {"max_seconds": None}
     made = machine(delay=delay, provisional=provisional, **limits)
+    write = writer("lines")
     for sentence in run(made, list(transcript.tokens())):
         spoken_words = [word for word in sentence.words if not word.is_event]
         assert len(spoken_words) == sentence.n_words
         if sentence.n_words == 1:
             continue
         assert sentence.n_words <= (limits["max_words"] or 99)
-        # The final mark is put on afterwards, as for a whole recording.
-        plain = " ".join(map(str, list(transcript.tokens(sentence.first, sentence.first + sentence.n_words))))
-        assert len(plain) <= (limits["max_chars"] or 9999)
+        assert len(write(sentence).rstrip("\n")) <= (limits["max_chars"] or 9999)
+        assert len(sentence.text) <= (limits["max_chars"] or 9999)
         if limits["max_seconds"] is not None:
             start, end = spoken_words[0].start, spoken_words[-1].end
             assert start is not None

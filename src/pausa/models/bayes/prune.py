@@ -82,7 +82,9 @@ def to_bytes(full: Unpruned, limit: int) -> Unpruned:
         return FIXED_BYTES + int(word_bytes[words].sum()) + PAIR_BYTES * int(pairs.sum())
 
     if size(0) > limit:
-        raise OptionError(f"A model folder takes at least {size(0) / 1e6:.2f} MB; --max-mb is below that.")
+        raise OptionError(
+            f"A model folder takes at least {size(0) / 1e6:.2f} MB; more is needed than the MB that are allowed."
+        )
     low, high = 0, every.size
     while low < high:
         middle = (low + high + 1) // 2

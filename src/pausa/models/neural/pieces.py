@@ -19,7 +19,7 @@ from pausa.core.errors import InputError
 
 TOKENIZER = "tokenizer.json"
 #: What MPNet calls its special tokens (it knows those of BERT too, but not their use), and what BERT does.
-UNKNOWN_TOKEN, FIRST_TOKEN, LAST_TOKEN = ("[UNK]",), ("<s>", "[CLS]"), ("</s>", "[SEP]")
+UNKNOWN_TOKEN, FIRST_TOKEN, LAST_TOKEN = ("[UNK]", "<unk>"), ("<s>", "[CLS]"), ("</s>", "[SEP]")
 #: A word has at most this many subwords; of longer ones the beginning and the end are kept.
 MOST_PIECES = 16
 SHORTEST, LONGEST = 3, 6

@@ -128,7 +128,7 @@ def train_fst(
         spoken.add([word.text for word in each.timed.text], each.timed.text_ends)
     streams = [*texts.streams, *spoken.streams]
     if not streams:
-        raise OptionError("There is no text to learn from; give --text, or more than one timed recording.")
+        raise OptionError("There is no text to learn from; give some, or more than one timed recording.")
     say(f"word LM: {recipe.order}-grams of {texts.n_words + spoken.n_words:,} words")
     model = estimate(streams, recipe.order, min_counts=recipe.min_counts, max_vocabulary=recipe.max_vocabulary)
     if recipe.max_ngrams is not None:
@@ -284,7 +284,7 @@ def _make_manifest(made: FstDetector, recipe: FstRecipe, tuned: dict[str, TunedW
             scores.append(Score(on=on, value=value, signature=signature("f1_mean", options, 1), note=note))
     notes = [*recipe.manifest.notes]
     if made.tells_clauses:
-        notes.append("learned clauses, which end at commas too: pausa segment --level clause")
+        notes.append("learned clauses, which end at commas too: for level clause")
     for sight, model in made.prosody.items():
         notes.append(f"prosody from {sight}: {', '.join(model.columns)}")
     if "audio" not in made.prosody:

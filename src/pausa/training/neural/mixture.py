@@ -38,7 +38,7 @@ class Mixture:
     ) -> None:
         self.corpora = [corpus for corpus in corpora if len(corpus)]
         if not self.corpora:
-            raise OptionError("There is nothing to learn from; give --text, --timed or both.")
+            raise OptionError("There is nothing to learn from; give text, timed recordings or both.")
         weights = np.array([corpus.source.weight for corpus in self.corpora], dtype=np.float64)
         if not (weights >= 0).all() or not weights.sum() > 0:
             raise OptionError(f"The weights of sources are numbers from 0, not all 0; got {weights.tolist()}.")

@@ -46,6 +46,7 @@ class CorpusSource:
     channels: Literal["apart", "together", "both"] = "apart"
     format: str | None = None
     language: str = "en"
+    encoding: str | None = None
     reader: Reader | None = None
     style: str = ""
     licence: str = ""
@@ -63,11 +64,17 @@ def list_sources(
     *,
     format: str | None = None,
     language: str = "en",
+    encoding: str | None = None,
 ) -> list[CorpusSource]:
     """The sources that files and folders stand for; those given as text have no pauses to learn from."""
     return [
         CorpusSource(
-            Path(path).name.split(".")[0] or "corpus", (Path(path),), pauses=pauses, format=format, language=language
+            Path(path).name.split(".")[0] or "corpus",
+            (Path(path),),
+            pauses=pauses,
+            format=format,
+            language=language,
+            encoding=encoding,
         )
         for paths, pauses in ((timed, True), (text, False))
         for path in paths
@@ -79,7 +86,10 @@ def read_source(source: CorpusSource, split: Split, *, say: Say) -> Iterator[Doc
     if source.reader is not None:
         found = iter(source.reader(split, say))
     else:
-        found = split_by_name(read_documents(source.paths, format=source.format, lang=source.language, say=say), split)
+        read = read_documents(
+            source.paths, format=source.format, lang=source.language, encoding=source.encoding, say=say
+        )
+        found = split_by_name(read, split)
     if source.channels == "apart" or split != "train":
         return found
     return _add_conversations(found, keep=source.channels == "both")

@@ -167,7 +167,7 @@ def train_network(
 def gather(found: Sequence[CorpusSource], cache: Path | None, *, judge_by: Sequence[str] = (), say: Say) -> Material:
     """The sources in compact form."""
     if not found:
-        raise OptionError("There is nothing to learn from; give --text, --timed or both.")
+        raise OptionError("There is nothing to learn from; give text, timed recordings or both.")
     _check_names(judge_by, found)
     pairs = [
         (prepare(each, "train", cache=cache, say=say), prepare(each, "dev", cache=cache, say=say)) for each in found
@@ -229,6 +229,7 @@ def finish(
             **parts.settings,
             "windows": {name: getattr(kind.plan, name) for name in ("radius", "longest", "before", "after")},
             **fit_calibration(found),
+            **_list_languages(material),
             "log": state.log,
         },
     )
@@ -251,6 +252,12 @@ def _compare(begun_with: TransformerDetector, after: HeldOutScores, job: Job) ->
             "is written; use the one that you started from, or give more text or more minutes."
         )
     return (f"held-out F1 {before.mean:.4f} before adapting, {after.mean:.4f} after",)
+
+
+def _list_languages(material: Material) -> dict[str, list[str]]:
+    """The languages of what was learned from, where there are several."""
+    found = sorted({corpus.source.language for corpus in material.train if len(corpus)})
+    return {"languages": found} if len(found) > 1 else {}
 
 
 def _list_scores(f1: Mapping[str, float]) -> tuple[Score, ...]:

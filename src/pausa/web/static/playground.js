@@ -22,7 +22,7 @@ async function send(path, body) {
 }
 
 function asked(model) {
-  const options = { model, probabilities: true, name: state.name };
+  const options = { model, probabilities: true, name: state.name, marks: byId("marks").value, turns: byId("turns").checked ? "respect" : "ignore" };
   if (byId("format").value) options.format = byId("format").value;
   if (!state.file) return { transcript: byId("transcript").value, ...options };
   const form = new FormData();
@@ -35,6 +35,7 @@ async function run() {
   if (!state.file && !byId("transcript").value.trim()) throw new Error("There is no transcript yet. Paste one, open a file, or try the example.");
   const turn = (state.asked += 1);
   byId("result").setAttribute("aria-busy", "true");
+  const marks = byId("marks").value;
   const models = [byId("model").value, byId("other").value].filter(Boolean);
   const answers = await Promise.allSettled(models.map(async (model) => (await send("/api/segment", asked(model))).json()));
   if (turn !== state.asked) return; // a later question is on its way
@@ -44,7 +45,7 @@ async function run() {
     byId("result").hidden = true; // of another transcript
     throw refused.reason;
   }
-  show(answers.filter((each) => each.status === "fulfilled").map((each) => each.value));
+  show(answers.filter((each) => each.status === "fulfilled").map((each) => ({ ...each.value, asked: marks })));
   if (refused) throw refused.reason; // the other model; the first has an answer
 }
 
@@ -70,8 +71,15 @@ const rules = {
   length: () => ({ length: Number(byId("length").value) }),
 };
 
+/** Whether marks that are there have a say: the server then decides, unless a slider does. */
+const weighsMarks = (each) => each.asked !== "ignore" && each.words.some((word) => endsAlready(word.mark ?? ""));
+
 function decide() {
   state.cuts = state.runs.map((each) => {
+    if (chosen() === "own" && weighsMarks(each)) {
+      const ends = each.sentences.map((one) => one.last);
+      return { ends, marks: each.sentences.map((one) => one.mark), set: new Set(ends) };
+    }
     const ends = decided(each.probabilities, fixedEnds(each.speakers, byId("turns").checked), rules[chosen()](each));
     return { ends, marks: marksAt(each.marks, ends), set: new Set(ends) };
   });
@@ -98,7 +106,7 @@ function draw() {
   byId("threshold-box").hidden = rule !== "threshold";
   byId("length-box").hidden = rule !== "length";
   byId("own-note").hidden = rule !== "own";
-  byId("own-note").textContent = state.runs.map(usually).join(" · ");
+  byId("own-note").textContent = [...new Set(state.runs.map(usually))].join(" · ");
   byId("threshold-value").textContent = Number(byId("threshold").value).toFixed(2);
   byId("length-value").textContent = plural(Number(byId("length").value), "word");
   byId("facts").replaceChildren(...facts());
@@ -107,6 +115,9 @@ function draw() {
 }
 
 const usually = (each) =>
+  weighsMarks(each) ? "The marks that are there have a say; the other two choices go by the model alone" : usual(each);
+
+const usual = (each) =>
   each.usual.rate == null
     ? `${each.model} cuts at a probability of ${each.usual.threshold.toFixed(2)}`
     : `${each.model} asks for ${each.usual.rate.toFixed(1)} sentences per 100 words here`;
@@ -171,6 +182,9 @@ function list(place, from, to) {
 /** Whether a word is spelled with a mark that ends a sentence; an ellipsis or a word broken off is none. */
 const endsAlready = (mark) => /[.?!;。．｡।॥۔։።။។？؟՞፧⁇！՜；؛;]/.test(mark.replace(/[?.!]?==+|\.{2,}/g, ""));
 
+/** The mark of a word inside of a sentence: that of an end goes where marks are ignored. */
+const within = (place, own) => (["ignore", "blend"].includes(state.runs[place].asked) && endsAlready(own) ? own.replace(/[.?!;]/g, "") : own);
+
 /** What was heard before a word and is no word, like <laugh>. */
 const heard = (place, word) => (state.runs[place].heard.get(word) ?? []).map((event) => make("span", { class: "quiet" }, `${event.text} `));
 
@@ -180,7 +194,7 @@ function sentence(place, start, end, mark) {
   for (let index = start; index <= end; index += 1) {
     const word = words[index];
     const own = word.mark ?? "";
-    const shownMark = index === end && mark && !endsAlready(own) ? mark + own.replace(/^[,:]+/, "") : own;
+    const shownMark = index === end && mark && !endsAlready(own) ? mark + own.replace(/^[,:]+/, "") : index < end ? within(place, own) : own;
     const gap = make("span", { class: "gap", "data-word": index, "data-place": place });
     gap.style.setProperty("--p", probabilities[index]);
     if (index === end) gap.classList.add("end");
@@ -310,7 +324,8 @@ function begin() {
     event.preventDefault();
     attempt(() => open(event.dataTransfer.files[0]));
   });
-  for (const name of ["model", "other", "format"]) byId(name).addEventListener("change", () => state.runs.length && running());
+  byId("turns").addEventListener("input", () => state.runs.some(weighsMarks) && running());
+  for (const name of ["model", "other", "marks", "format"]) byId(name).addEventListener("change", () => state.runs.length && running());
   for (const control of document.querySelectorAll(".rules input, .slides input")) control.addEventListener("input", () => later(draw));
   byId("more").addEventListener("click", () => { state.shown += MORE; byId("walk").max = Math.min(state.runs[0].words.length, state.shown) - 1; drawSentences(); });
   byId("walk").addEventListener("input", () => look(Number(byId("walk").value)));

@@ -6,7 +6,7 @@ would be if the recording had ended with the words so far, and it is drawn to ½
 
 from __future__ import annotations
 
-from collections import deque
+from array import array
 
 import numpy as np
 
@@ -29,7 +29,7 @@ class Bar:
         self._fixed = limits.threshold
         if limits.is_free and (detector.threshold is not None or adds_commas):
             self._fixed = THRESHOLD if adds_commas else detector.threshold
-        self._seen: deque[float] = deque(maxlen=REMEMBERED)
+        self._seen = array("d")
         self._new = RENEWED
         self._last = THRESHOLD
 
@@ -42,6 +42,7 @@ class Bar:
         if self._fixed is not None:
             return
         self._seen.extend(ends.tolist())
+        del self._seen[:-REMEMBERED]
         self._new += ends.size
         if self._new >= RENEWED and len(self._seen) > 1:
             self._new = 0

@@ -14,10 +14,11 @@ from pausa.decode import Kept, SentenceLimits, fixed_ends, marks_at
 from pausa.decode.lengths import so_far, within
 from pausa.decode.threshold import Bools, reaching
 from pausa.models.base import Detector
+from pausa.text.written import Written
 from pausa.workflow.live.bars import Bar
 from pausa.workflow.live.marks import StreamMarks
 from pausa.workflow.own_marks import kept_ends
-from pausa.workflow.segment import at_level, best_path, decide, score_gaps
+from pausa.workflow.segment import at_level, best_path, counted, decide, score_gaps
 from pausa.workflow.segment import keep as keep_marks
 
 #: So many words before the gaps to be judged.
@@ -64,6 +65,7 @@ class Judge:
         adds_commas = level == "clause" and not detector.reads_marks and not detector.tells_clauses
         if adds_commas and not detector.tells_commas:
             raise OptionError(f"The {detector.name} model knows no commas; the transformer does (pausa models).")
+        self._keeps_marks = detector.reads_marks or marks != "ignore"
         self._bar = Bar(self.detector, limits, adds_commas=adds_commas)
         self._has_seen_times = False
         self._may_search = limits.is_free and not limits.bound_lengths and not adds_commas
@@ -105,11 +107,14 @@ class Judge:
         """The ends of a recording that was judged nowhere before: the same as if it had never been a stream."""
         scores = score_gaps(transcript, self.detector, level=self.level)
         kept = kept_ends(transcript, level=self.level, alone=self._marks.alone)
+        written = self._counted(transcript, scores)
         if not self._marks.count or not (kept.alone or any(kept.marks)):
             kept = Kept(("",) * len(transcript))
-            found = decide(transcript, scores, self.detector, self.limits, level=self.level)
+            found = decide(transcript, scores, self.detector, self.limits, level=self.level, written=written)
         else:
-            found, _ = keep_marks(transcript, scores, self.detector, kept, self.limits, level=self.level)
+            found, _ = keep_marks(
+                transcript, scores, self.detector, kept, self.limits, level=self.level, written=written
+            )
         cuts = self._told(scores, fixed_ends(transcript, self.limits) | kept.ends, list(found.ends), kept)
         return [replace(cut, mark=found.mark(place)) for place, cut in enumerate(cuts)]
 
@@ -133,12 +138,16 @@ class Judge:
         if self._has_seen_times and not words.has_times:
             limits = replace(limits, max_seconds=None)  # of these words nobody knows how long they took
         point = reaching(ends, at=self._bar.at())
+        written = self._counted(words, Scores(ends))
         if stretch.closed:
-            found = within(ends, point, fixed, words, limits)
+            found = within(ends, point, fixed, words, limits, written)
         else:
             may_end = stretch.stop == len(stretch.transcript)
-            found = so_far(ends, point, fixed, words, limits, judged=judged, may_end=may_end)
+            found = so_far(ends, point, fixed, words, limits, judged=judged, may_end=may_end, written=written)
         return [place + stretch.opened for place in found]
+
+    def _counted(self, words: Transcript, scores: Scores) -> Written | None:
+        return counted(words, scores, self.limits, stray_ends=self._keeps_marks)
 
     def _told(self, scores: Scores, fixed: Bools, places: list[int], kept: Kept) -> list[Cut]:
         likely = marks_at(scores, np.array(places, dtype=np.int64), self.level)

@@ -4,12 +4,15 @@
     for event in stream.push("so we left"):
         print(write(event), end="")
 
-Only JSON lines tell of sentences that are not firm yet.
+Only JSON lines tell of sentences that are not firm yet. Subtitles obey the width and number of lines of their layout,
+and how long a cue may last. No cue stays after its last word until it can be read: nobody knows yet what is said next,
+and cues must not overlap.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeAlias
 
 import msgspec
@@ -27,6 +30,8 @@ from pausa.workflow.live.sentences import LiveEvent, LiveSentence, finished
 
 Write: TypeAlias = Callable[[LiveEvent], str]
 _LINE = "\n"
+#: Characters a second of who needs no time to read.
+_AT_ONCE = 1e9
 WRITTEN = ("lines", "jsonl", "vtt", "srt")
 
 
@@ -41,11 +46,17 @@ def writer(to: str, *, layout: Layout | None = None, language: str = AUTO, provi
     return _Firm(to, layout or Layout(), language)
 
 
+def _as_spoken(layout: Layout) -> Layout:
+    """The layout without the rules by which a cue stays on the screen after it was said."""
+    rules = layout.rules
+    return layout if rules is None else replace(layout, rules=replace(rules, shortest_ms=1, speed=_AT_ONCE))
+
+
 class _Firm:
     """Firm sentences as people read them."""
 
     def __init__(self, to: str, layout: Layout, language: str) -> None:
-        self._to, self._layout, self._listener = to, layout, Listener(language)
+        self._to, self._layout, self._listener = to, _as_spoken(layout), Listener(language)
         self._goes_on = False
         self._speaker: str | None = None
         self._n_cues = 0

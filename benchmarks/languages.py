@@ -1,0 +1,186 @@
+"""How well detectors do in every language, on sittings that nothing was learned from, words alone.
+
+    python -m benchmarks languages --data DIR [--split dev] [--model NAME_OR_FOLDER] [--bayes FOLDER] [--language de]…
+
+F1, precision and recall with 95 % intervals over sittings, beside "an end every N words" (N the mean length in these
+very recordings, so better than anyone could know it) and `bayes` trained on the same language's training text (with
+`--bayes`, the folder where these models are kept or made). All but English and Mandarin is parliaments: whoever reads
+the table should not expect the same of other speech.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from benchmarks.genres import held_out
+from benchmarks.reports import saved, table
+from benchmarks.sources import SOURCES, Source, documents, read
+from pausa.core.document import Document
+from pausa.core.words import Transcript, Word
+from pausa.formats import FORMATS
+from pausa.formats.base import Layout
+from pausa.formats.files import store
+from pausa.metrics.slots import EachReference, Matches, Slots, slot_scores
+from pausa.models import load, load_folder
+from pausa.models.base import Detector
+from pausa.models.storage import folder_bytes
+from pausa.stats.jackknife import intervals
+from pausa.text.marks import boundaries
+from pausa.training.train import train
+from pausa.workflow.segment import segment
+
+#: What `bayes` learns from: so many words of a language.
+BAYES_WORDS = 300_000
+
+
+@dataclass(frozen=True)
+class Row:
+    """What one detector reached in one language."""
+
+    f1: float
+    precision: float
+    recall: float
+    low: float
+    high: float
+
+
+def languages() -> dict[str, list[Source]]:
+    """The sources of each language but English, by code."""
+    found: dict[str, list[Source]] = {}
+    for source in SOURCES.values():
+        if source.lang != "en":
+            found.setdefault(source.lang, []).append(source)
+    return dict(sorted(found.items()))
+
+
+def matches(document: Document, ends: Iterable[int]) -> Matches:
+    """The counts of one sitting; its last word is not counted."""
+    last = document.n_words - 1
+    truth = {end for end in boundaries(document.transcript.words).ends if end != last}
+    made = {end for end in ends if end != last}
+    hit = len(truth & made)
+    return Matches(hit, len(truth) - hit, len(made) - hit, 0, last)
+
+
+def row(counts: Sequence[Matches]) -> Row:
+    """Pooled scores, and the interval of F1 over sittings."""
+    total = sum(counts, Matches())
+    scores = slot_scores(total)
+    one = [EachReference((each.hit,), (each.missed,), (each.extra,), (0,), (each.gaps,)) for each in counts]
+    f1 = intervals(Slots(), one)["f1_mean"]
+    values = (scores["f1"], scores["precision"], scores["recall"], f1.low, f1.high)
+    return Row(*(round(value, 4) for value in values))
+
+
+def by(detector: Detector, found: Sequence[Document]) -> Row:
+    """What a detector reaches on bare words."""
+    return row([matches(each, segment(_bare(each), detector, marks="ignore", turns="ignore").ends) for each in found])
+
+
+def every(found: Sequence[Document]) -> tuple[int, Row]:
+    """An end after every N words, N being the mean length."""
+    n_words = sum(each.n_words for each in found)
+    n_ends = sum(len(boundaries(each.transcript.words).ends) for each in found)
+    length = max(1, round(n_words / max(1, n_ends)))
+    return length, row([matches(each, range(length - 1, each.n_words, length)) for each in found])
+
+
+def bayes_of(code: str, sources: Sequence[Source], data: Path, place: Path) -> tuple[Detector, dict[str, float]]:
+    """`bayes` for a language, made with `pausa train` where it is not there; with its minutes and megabytes."""
+    folder = place / code
+    began = time.monotonic()
+    if not folder.is_dir():
+        texts = place / f"{code}.texts"
+        texts.mkdir(parents=True, exist_ok=True)
+        for number, document in enumerate(_training(sources, data)):
+            store([document], FORMATS["text"], texts / f"{number:05}.txt", layout=Layout())
+        train("bayes", text=[texts], output=folder, language=code)
+    taken = (time.monotonic() - began) / 60
+    return load_folder(folder), {"minutes": round(taken, 2), "mb": round(folder_bytes(folder) / 1e6, 2)}
+
+
+def _training(sources: Sequence[Source], data: Path) -> Iterable[Document]:
+    for source in sources:
+        count = 0
+        for recording in read(source, data, split="train"):
+            for document in documents(recording):
+                yield document
+                count += document.n_words
+            if count >= BAYES_WORDS / len(sources):
+                break
+
+
+def _bare(document: Document) -> Transcript:
+    return Transcript(tuple(Word(word.text.lower()) for word in document.transcript.words))
+
+
+def page(figures: dict[str, dict[str, Any]], split: str) -> str:
+    """The table as Markdown."""
+    rows = []
+    for code, told in figures.items():
+        best = told["world"]
+        cells = [code, told["recordings"], told["words"]]
+        cells += [f"{best['precision']:.3f} / {best['recall']:.3f} / **{best['f1']:.3f}**"]
+        cells += [f"{best['low']:.3f}–{best['high']:.3f}"]
+        cells += [f"{told['every']['f1']:.3f} (N = {told['every_n']})"]
+        cells += [f"{told['bayes']['f1']:.3f}, {told['bayes_cost']['mb']} MB" if "bayes" in told else "–"]
+        rows.append(cells)
+    head = ("language", "sittings", "words", "world: P / R / **F1**", "95 %", "every N words", "bayes")
+    return "\n\n".join(
+        [
+            f"# Every language, {split} recordings",
+            "Words alone, in lower case, without marks, times or speakers; `python -m benchmarks languages`. All but "
+            "Mandarin is parliaments.",
+            table(head, rows),
+        ]
+    )
+
+
+def main(given: Sequence[str] | None = None) -> None:
+    asked = argparse.ArgumentParser(description="F1 by language on held-out recordings")
+    asked.add_argument("--data", type=Path, required=True)
+    asked.add_argument("--split", choices=["dev", "test"], default="dev")
+    asked.add_argument("--model", default="world")
+    asked.add_argument("--bayes", type=Path, help="where bayes models of each language are kept or made")
+    asked.add_argument("--language", action="append", default=[], help="only these")
+    asked.add_argument("--most-words", type=int, default=12_000, help="so many words of each source, whole sittings")
+    asked.add_argument("--most-sittings", type=int, default=12)
+    options = asked.parse_args(given)
+    detector = load(options.model)
+    figures: dict[str, dict[str, Any]] = {}
+    for code, sources in languages().items():
+        if options.language and code not in options.language:
+            continue
+        found = [
+            each
+            for source in sources
+            for each in islice(held_out(source, options.data, options.split, options.most_words), options.most_sittings)
+        ]
+        length, baseline = every(found)
+        told: dict[str, Any] = {
+            "recordings": len(found),
+            "words": sum(each.n_words for each in found),
+            "world": _plain(by(detector, found)),
+            "every": _plain(baseline),
+            "every_n": length,
+        }
+        if options.bayes is not None:
+            own, told["bayes_cost"] = bayes_of(code, sources, options.data, options.bayes)
+            told["bayes"] = _plain(by(own, found))
+        figures[code] = told
+        print(code, told, flush=True)
+    saved(f"languages-{options.split}", figures, page(figures, options.split))
+
+
+def _plain(row: Row) -> dict[str, float]:
+    return {name: getattr(row, name) for name in Row.__dataclass_fields__}
+
+
+if __name__ == "__main__":
+    main()
