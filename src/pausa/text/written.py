@@ -42,10 +42,10 @@ def as_finished(
     """The characters of words that are written with marks, and with commas where they are asked for.
 
     Marks of ends inside of sentences stay where `stray_ends` do; else a comma may stand `instead`. What the language
-    writes before a question counts at every end.
+    writes before a question, or around a mark, counts at every end.
     """
     asked, likely, comma = set(commas), set(instead), lang.write_mark(",")
-    opening = max(map(len, lang.opening.values()), default=0)
+    opening = max(len(lang.opening.get(mark, "")) + len(lang.write_mark(mark)) - 1 for mark in ".?!")
     n_words = len(transcript)
     inside, last, more = (np.zeros(n_words, dtype=np.int64) for _ in range(3))
     texts: list[str] = []

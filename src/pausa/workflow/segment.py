@@ -24,12 +24,13 @@ from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.core.words import Transcript
 from pausa.decode import Kept, SentenceLimits, complete, decode, fixed_ends
 from pausa.decode.limits import THRESHOLD, SentenceOptions
+from pausa.decode.signs import keep_signs_with_words
 from pausa.decode.threshold import Bools
 from pausa.models import load
 from pausa.models.base import Detector
+from pausa.text.languages import AUTO
 from pausa.text.languages import language as language_of
 from pausa.text.marks import any_end
-from pausa.text.signs import keep_signs_with_words
 from pausa.text.written import Written, as_finished
 from pausa.workflow.graphs import choose_words, search_space
 from pausa.workflow.intake import Ears, Given, Reading, document_of, documents_of, is_several
@@ -105,7 +106,7 @@ def segment(
     asr: str | None = None,
     asr_model: str | PathLike[str] | None = None,
     format: str | None = None,
-    language: str = "en",
+    language: str = AUTO,
     limits: ReadLimits = USUAL,
     encoding: str | None = None,
 ) -> Segments | Iterator[Segments]:
