@@ -18,6 +18,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from benchmarks import looks
 from benchmarks.genres import held_out
 from benchmarks.reports import saved, table
 from benchmarks.sources import SOURCES, Source, documents, read
@@ -151,12 +152,20 @@ def main(given: Sequence[str] | None = None) -> None:
     asked.add_argument("--language", action="append", default=[], help="only these")
     asked.add_argument("--most-words", type=int, default=12_000, help="so many words of each source, whole sittings")
     asked.add_argument("--most-sittings", type=int, default=12)
+    looks.add_again(asked)
     options = asked.parse_args(given)
     detector = load(options.model)
+    wanted = {code: own for code, own in languages().items() if not options.language or code in options.language}
+    names = [source.name for own in wanted.values() for source in own]
+    looks.look(
+        names,
+        options.split,
+        command="languages",
+        models={options.model: looks.digest(options.model)},
+        again=options.again,
+    )
     figures: dict[str, dict[str, Any]] = {}
-    for code, sources in languages().items():
-        if options.language and code not in options.language:
-            continue
+    for code, sources in wanted.items():
         found = [
             each
             for source in sources

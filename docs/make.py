@@ -370,6 +370,11 @@ def _percent(share: float | None) -> str:
     return "–" if share is None else f"{100 * share:.1f} %"
 
 
+def fuzz() -> str:
+    """The table of the last run of `python -m benchmarks fuzz`, without its heading."""
+    return (RESULTS / "fuzz.md").read_text(encoding="utf-8").partition("\n\n")[2]
+
+
 def part(name: str) -> str:
     """The text of a part: `help:COMMAND`, `help:COMMAND/SUBCOMMAND`, `scores:MODEL`, or one of the lists."""
     kind, _, command = name.partition(":")
@@ -394,6 +399,7 @@ def part(name: str) -> str:
         "flags": flags,
         "languages-found": languages_found,
         "lake": lake,
+        "fuzz": fuzz,
         "lake-driver": lake_driver,
         "front": lambda: figures.front(RESULTS),
         "looks": figures.log,

@@ -175,7 +175,8 @@ def main() -> None:
 
     whole = json.loads(given.tokenizer.read_text(encoding="utf-8"))
     counts = count_pieces(given.data, Tokenizer.from_file(str(given.tokenizer)), given.most_words)
-    kept = [piece for piece in choose(counts, given.pieces) if piece not in SPECIAL]
+    known = {piece for piece, _ in whole["model"]["vocab"]}  # a character that is not in it stands for itself
+    kept = [piece for piece in choose(counts, given.pieces) if piece in known and piece not in SPECIAL]
     covered = coverage(counts, kept)
     print(f"{len(kept):,} subwords; covered: {', '.join(f'{name} {share:.3f}' for name, share in covered.items())}")
     is_model = (given.start / NETWORK).is_file()

@@ -14,6 +14,7 @@ from pausa.core.words import Event, Transcript, Word
 from pausa.decode import SentenceLimits
 from pausa.formats.base import spelled
 from pausa.models import load
+from pausa.text.languages import language
 from pausa.text.written import as_finished, as_given
 from pausa.workflow.segment import counted, decide, segment
 from pausa.workflow.segments import Segments
@@ -47,6 +48,17 @@ def test_a_capital_may_be_longer_and_an_event_is_written() -> None:
     longest = len("SSo <laugh> we.")
     assert written_lines(words, model="pause", max_chars=longest) == [("SSo <laugh> we.", 2)]
     assert len(written_lines(words, model="pause", max_chars=longest - 1)) == 2
+
+
+def test_where_no_blank_is_written_none_counts_and_a_mark_before_a_question_does() -> None:
+    chinese = Transcript(
+        tuple(Word(sign, 100 * place, 100 * place + 100) for place, sign in enumerate("那就這樣我們走"))
+    )
+    assert segment(Document(chinese, language="zh"), "pause", max_chars=8).lengths == (7,)
+    assert max(segment(Document(chinese, language="zh"), "pause", max_chars=7).lengths) < 7
+    spanish = as_finished(chinese, stray_ends=True, commas=(), instead=(), lang=language("es"))
+    plain = as_finished(chinese, stray_ends=True, commas=(), instead=(), lang=language("en"))
+    assert (spanish.last - plain.last).tolist() == [1] * 7
 
 
 @pytest.mark.parametrize("marks", ["auto", "keep", "ignore", "blend"])
@@ -98,5 +110,5 @@ def test_what_is_given_as_it_is_counts_as_it_is(transcript: Transcript) -> None:
         whole = join(transcript.tokens())
         given_lengths = as_given(transcript)
         assert given_lengths.inside[:-1].sum() + given_lengths.last[-1] == len(whole)
-        finished = as_finished(transcript, stray_ends=True, commas=(), instead=())
+        finished = as_finished(transcript, stray_ends=True, commas=(), instead=(), lang=language("en"))
         assert (finished.last >= given_lengths.last).all()

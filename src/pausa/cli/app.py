@@ -6,6 +6,9 @@ failed, 2 means bad input or usage: one clear line, no traceback.
 
 from __future__ import annotations
 
+import io
+import os
+import sys
 from importlib import import_module
 from typing import Any, cast
 
@@ -63,7 +66,28 @@ class Commands(click.Group):
             click.echo(f"pausa: {for_command_line(str(error))}", err=True)
             ctx.exit(2)
         except BrokenPipeError:  # the reader of our output has seen enough
+            _write_nothing_more()
             ctx.exit(0)
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        if sys.stdout is None:  # closed: it can still be opened, so that no file comes to stand in its place
+            sys.stdout = open(os.devnull)  # noqa: SIM115 - for as long as the program runs
+        try:
+            return super().main(*args, **extra)
+        except OSError as problem:  # a full disk behind standard output, or no output at all
+            reason = "it is closed" if isinstance(problem, io.UnsupportedOperation) else problem.strerror or problem
+            click.echo(f"pausa: {problem.filename or 'standard output'} cannot be used: {reason}", err=True)
+            _write_nothing_more()
+            sys.exit(2)
+
+
+def _write_nothing_more() -> None:
+    """Let what still waits to be written go nowhere: Python would try it again as it ends, and complain again."""
+    try:
+        descriptor = sys.stdout.fileno()
+    except (OSError, ValueError, AttributeError):  # a test's, which is no file
+        return
+    os.dup2(os.open(os.devnull, os.O_WRONLY), descriptor)
 
 
 def _cite(ctx: click.Context, param: click.Parameter, value: bool) -> None:

@@ -54,10 +54,13 @@ class _Unit(NamedTuple):
     width: int
 
 
-def text_cues(doc: Document, layout: Layout, *, format_name: str) -> list[Cue]:
-    """The cues to write, as lines of text: those that the document was read from, or else its sentences."""
+def text_cues(doc: Document, layout: Layout, *, format_name: str, by_time: bool = False) -> list[Cue]:
+    """The cues to write, as lines of text: those that the document was read from, or else its sentences.
+
+    In a format whose cues go `by_time`, whatever their order in the file, those that go back in time are not kept.
+    """
     kept = kept_cues(doc, layout)
-    if kept is not None:
+    if kept is not None and not (by_time and _goes_back(kept)):
         return list(kept)
     made = captions(doc, layout, format_name=format_name)
     return [Cue(0, one.start, one.end, tuple(map(_line_text, one.lines)), _voices(one)) for one in made]
@@ -68,6 +71,11 @@ def kept_cues(doc: Document, layout: Layout) -> tuple[Cue, ...] | None:
     if doc.shown is None or not layout.is_usual or not doc.shown.still_spells(doc.transcript, doc.segmentations):
         return None
     return doc.shown.cues
+
+
+def _goes_back(cues: Sequence[Cue]) -> bool:
+    starts = [cue.start or 0 for cue in cues]
+    return any(one > other for one, other in pairwise(starts))
 
 
 def _line_text(line: Sequence[Word]) -> str:

@@ -17,6 +17,7 @@ from msgspec.structs import replace as word_with
 
 from pausa.core.document import Document
 from pausa.core.errors import CannotSpell, CannotWrite, InputError, InputWarning, NoWords
+from pausa.core.naming import as_text
 from pausa.core.saving import put
 from pausa.core.times import Millis
 from pausa.core.unpacking import USUAL, ReadLimits, check_pieces, unpacked
@@ -255,7 +256,7 @@ def save(content: str | bytes, path: str | Path) -> None:
 
 
 def _stem(name: str) -> str:
-    base = PurePath(name).name
+    base = as_text(PurePath(name).name)
     for suffix in PACKED_SUFFIXES:
         base = base.removesuffix(suffix)
     return base.removesuffix(".pausa.json").rsplit(".", 1)[0] if "." in base.lstrip(".") else base

@@ -55,8 +55,8 @@ def finish(
         said = [index for index in range(start, stop) if plain_form(words[index].text)]
         if not said:
             continue
-        if _takes_end(words[said[-1]], mark):
-            words[said[-1]] = _with_end(words[said[-1]], lang.write_mark(mark))
+        if takes_end(words[said[-1]], mark):
+            words[said[-1]] = with_end(words[said[-1]], lang.write_mark(mark))
             words[said[0]] = _opened(words[said[0]], lang.opening.get(mark, ""))
         if capitals and not went_on:
             words[said[0]] = word_with(words[said[0]], text=capitalise(words[said[0]].text, lang))
@@ -79,14 +79,14 @@ def without_stray_ends(document: Document, segmentation: Segmentation, commas: C
     ends, comma = set(segmentation.ends), language(document.language).write_mark(",")
     instead = set(commas)
     words = [
-        word if not word.mark or place in ends else without_stray_end(word, comma=comma if place in instead else "")
+        word if not word.mark or place in ends else without_stray_end(word, comma if place in instead else "")
         for place, word in enumerate(document.transcript.words)
     ]
     return replace(document, transcript=Transcript(tuple(words), document.transcript.events))
 
 
-def without_stray_end(word: Word, *, comma: str = "") -> Word:
-    """The word without the mark of an end, where it has one; with that comma instead."""
+def without_stray_end(word: Word, comma: str = "") -> Word:
+    """The word without the mark of an end, where it has one; a comma instead, if one is given."""
     if not word.mark or not is_end(word.mark) or any(map(str.isalnum, word.mark)):
         return word
     return word_with(word, mark=comma + _ENDS.sub("", word.mark).strip())
@@ -107,19 +107,14 @@ def _is_bracketed(first: Word, last: Word) -> bool:
     return first.before[:1] in BRACKETS and BRACKETS[first.before[:1]] in last.mark
 
 
-def with_end(word: Word, mark: str) -> Word:
-    """The word with that mark behind it, where it takes one."""
-    return _with_end(word, mark) if _takes_end(word, mark) else word
-
-
-def _takes_end(word: Word, mark: str) -> bool:
+def takes_end(word: Word, mark: str) -> bool:
     """Whether that mark is to be put behind the word: an end that is there stays, and "U.S." has its dot."""
     if not mark or is_end(word.mark) or _BREAKING_OFF & set(kinds(word.mark)):
         return False
     return not (word.text[-1:] == "." == mark and not word.mark)
 
 
-def _with_end(word: Word, mark: str) -> Word:
+def with_end(word: Word, mark: str) -> Word:
     """The word with that mark behind it, inside of quotes but outside of brackets."""
     kept = word.mark.lstrip(",:，、：،")
     return word_with(word, mark=kept + mark if kept[:1] and kept[:1] in BRACKETS.values() else mark + kept)

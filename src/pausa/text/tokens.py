@@ -25,7 +25,9 @@ from pausa.text.parting import has_parts, part, part_unless_word
 
 _OPENING = "\"'“‘«‹„‚([{¿¡*_-–—…." + WIDE_OPENING
 _CLOSING = f"\"'”’»›“‘)]}}*_.,;:?!…⋯-–—=।॥۔؟؛،։።၊။។{GREEK_QUESTION}" + WIDE_CLOSING
-_TOKEN = re.compile(r"<[^<>\s](?:[^<>\n]*[^<>\s])?>[^\s<]*|[^\s<]+(?:<[^\s<]*)*|<\S*")
+#: An event with the marks behind it; a word behind it ("<laugh>wait") is a token of its own.
+_EVENT = rf"<[^<>\s](?:[^<>\n]*[^<>\s])?>(?:[{re.escape(_CLOSING)}]+(?![^\s<]))?"
+_TOKEN = re.compile(rf"{_EVENT}|[^\s<]+(?:<[^\s<]*)*|<\S*")
 _LETTER_DOTS = re.compile(r"(?:[^\W\d_]\.){2,}")
 _INITIAL = re.compile(r"[^\W\d_]\.")
 _ORDINAL = re.compile(r"\d{1,2}|[IVX]{2,6}")

@@ -58,8 +58,15 @@ class Judge:
     """A detector and limits at work on one stream; what it keeps is where the bar is."""
 
     def __init__(
-        self, detector: Detector, limits: SentenceLimits, *, level: str = "sentence", marks: str = "ignore"
+        self,
+        detector: Detector,
+        limits: SentenceLimits,
+        *,
+        level: str = "sentence",
+        marks: str = "ignore",
+        language: str = "",
     ) -> None:
+        self._language = language
         self.detector, self.limits, self.level = detector.at_level(level), limits, level
         self._marks = StreamMarks(marks if not detector.reads_marks else "ignore")
         adds_commas = level == "clause" and not detector.reads_marks and not detector.tells_clauses
@@ -147,7 +154,7 @@ class Judge:
         return [place + stretch.opened for place in found]
 
     def _counted(self, words: Transcript, scores: Scores) -> Written | None:
-        return counted(words, scores, self.limits, stray_ends=self._keeps_marks)
+        return counted(words, scores, self.limits, stray_ends=self._keeps_marks, language=self._language)
 
     def _told(self, scores: Scores, fixed: Bools, places: list[int], kept: Kept) -> list[Cut]:
         likely = marks_at(scores, np.array(places, dtype=np.int64), self.level)

@@ -56,7 +56,7 @@ class StreamSegmenter:
         if max_wait is not None and not (max_wait > 0 and isfinite(max_wait)):
             raise OptionError(f"max-wait is a number of seconds above 0, not {max_wait}.")
         self.delay, self.stride = delay, max(1, (delay + 1) // _TOGETHER)
-        self._judge = Judge(detector, limits, level=level, marks=marks)
+        self._judge = Judge(detector, limits, level=level, marks=marks, language=language)
         self._keeps_marks = detector.reads_marks or marks != "ignore"
         self._history = detector.history
         self._wait = inf if max_wait is None else max_wait
