@@ -30,7 +30,7 @@ from pausa.models import load
 from pausa.models.base import Detector
 from pausa.text.languages import AUTO
 from pausa.text.languages import language as language_of
-from pausa.text.marks import any_end
+from pausa.text.marks import any_end, delimiters_for
 from pausa.text.written import Written, as_finished
 from pausa.workflow.graphs import choose_words, search_space
 from pausa.workflow.intake import Ears, Given, Reading, document_of, documents_of, is_several
@@ -178,7 +178,8 @@ def _segment_each(given: Iterable[Given], asked: _Asked, reading: Reading, ears:
 
 
 def _segment_one(document: Document, asked: _Asked, warnings: list[str]) -> Segments:
-    warnings += filter(None, [language_warning(document, asked.detector)])
+    asked, told = _for_language(document, asked)
+    warnings += filter(None, [told])
     detector = asked.detector
     if asked.audio is not None:
         detector = listener = _listening(detector, asked.audio, warnings.append)
@@ -213,6 +214,22 @@ def _segment_one(document: Document, asked: _Asked, warnings: list[str]) -> Segm
         warnings=tuple(warnings),
         searched=partial(search_space, given, detector, turns=asked.limits.turns),
     )
+
+
+def _for_language(document: Document, asked: _Asked) -> tuple[_Asked, str]:
+    """What is asked of a document, and a line to be said.
+
+    In a language that the detector has not learned, marks that are there decide, else silences, unless somebody asked
+    for something else.
+    """
+    told = language_warning(document, asked.detector)
+    if not told or asked.marks != "auto" or not asked.limits.is_free or asked.commas or asked.case == "true":
+        return asked, told
+    if any_end(document.transcript.words, delimiters_for(asked.level)):
+        return replace(asked, marks="keep"), f"{told}; the marks that are there are kept and nothing is added"
+    if document.transcript.has_times and asked.level == "sentence" and asked.audio is None:
+        return replace(asked, detector=load("pause"), marks="ignore"), f"{told}; silences decide"
+    return asked, told
 
 
 def counted(
