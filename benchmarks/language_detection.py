@@ -18,6 +18,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from benchmarks import looks
 from benchmarks.make_languages import said_in
 from benchmarks.reports import saved, table
 from benchmarks.sources import SOURCES, documents, read
@@ -94,7 +95,10 @@ def main() -> None:
     asked.add_argument("--data", type=Path, required=True, metavar="DIR", help="the folder that holds the data sets")
     asked.add_argument("--split", choices=["dev", "test"], default="dev")
     asked.add_argument("--stretches", type=int, default=200, metavar="N", help="of each language and length")
+    looks.add_again(asked)
     given = asked.parse_args()
+    names = [source.name for source in SOURCES.values() if source.lang in LANGUAGES]
+    looks.look(names, given.split, command="language-detection", again=given.again)
     ways = finders()
     confused: dict[str, dict[int, Counter[tuple[str, str]]]] = {
         way: {length: Counter() for length in LENGTHS} for way in ways

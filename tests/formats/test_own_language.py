@@ -27,7 +27,7 @@ def test_english_is_read_as_ever_and_nothing_is_said() -> None:
 def test_the_words_tell_the_language() -> None:
     found, said = read(SPANISH)
     assert found.language == "es"
-    assert said == ["talk.txt: the words are in Spanish, as far as they tell; --language names another"]
+    assert said == ["talk.txt: the words are in Spanish, as far as they tell; another can be named"]
 
 
 def test_marks_are_read_in_the_language_that_was_found() -> None:

@@ -88,4 +88,4 @@ def test_bins_hold_equally_many_gaps() -> None:
 def test_without_probabilities_there_is_a_remark() -> None:
     text = cut("so we left | it was late |")
     (remark,) = Calibration().remarks(Calibration().count(case([text], text)))
-    assert "--probabilities" in remark
+    assert "written with probabilities" in remark

@@ -166,7 +166,7 @@ def test_the_sign_test_needs_the_same_words() -> None:
     said = Document(Transcript(words("so we left it was late")), (Segmentation(6, (2, 5), by="anna"),))
     same = said.only(Segmentation(6, (2, 5), by="same"))
     other = Document(Transcript(words("so we really left it was late")), (Segmentation(7, (3, 6), by="other"),))
-    with pytest.raises(OptionError, match=r"same and other have different words; use --paired-bs or --paired-ar"):
+    with pytest.raises(OptionError, match=r"same and other have different words; use paired-bs or paired-ar"):
         evaluate([said], [same, other], tests=["sign"])
     trials = [Trial(f"talk{k}", Transcript.blank(20), (TRUTH,), GOOD) for k in range(2)]
     longer = cut("a b c | d e f g | h i j k l m | n o p q r | s t u", by="anna")

@@ -89,7 +89,7 @@ class Folder:
                 found = np.asarray(np.load(path, mmap_mode="r", allow_pickle=False))
         except Exception as problem:  # a header is read as Python, and a damaged one may raise anything
             raise self.damaged(f"{name}.npy cannot be read ({_one_line(problem)})") from problem
-        if found.dtype.kind not in "fiu" or not np.isfinite(found).all():
+        if found.dtype.kind not in "fiu" or np.isnan(found).any():
             raise self.damaged(f"{name}.npy holds what is no number")
         return found
 

@@ -152,14 +152,14 @@ def tell(found: Mapping[str, int]) -> str:
     """What people should know about the languages of a transcript; empty where all of it is English.
 
     >>> tell({"en": 90}), tell({"es": 60}), tell({"en": 90, "es": 60})
-    ('', 'the words are in Spanish, as far as they tell; --language names another', 'mixed: 60 % English, 40 % Spanish')
+    ('', 'the words are in Spanish, as far as they tell; another can be named', 'mixed: 60 % English, 40 % Spanish')
     """
     total = sum(found.values())
     parts = {code: count for code, count in found.items() if count >= _PART * total}
     if len(parts) > 1:
         return "mixed: " + ", ".join(f"{100 * count / total:.0f} % {NAMES[code]}" for code, count in parts.items())
     code = next(iter(found), "en")
-    return "" if code == "en" else f"the words are in {NAMES[code]}, as far as they tell; --language names another"
+    return "" if code == "en" else f"the words are in {NAMES[code]}, as far as they tell; another can be named"
 
 
 def _spread(texts: list[str]) -> list[str]:

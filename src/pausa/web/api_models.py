@@ -133,6 +133,10 @@ class ConvertIn(TranscriptIn):
         bool,
         Field(description="Finish it as pausa segment does: final marks and, in formats for reading, capital letters."),
     ] = False
+    cases: Annotated[
+        list[Annotated[int, Field(ge=0, le=3)]] | None,
+        Field(description="With finish, in formats for reading: how words are written, as segment told (`cases`)."),
+    ] = None
 
 
 class SideIn(Asked):

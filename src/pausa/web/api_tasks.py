@@ -26,7 +26,7 @@ from pausa.formats.files import losses, parse, render
 from pausa.formats.native import sentences
 from pausa.models import DEFAULT, MODELS, TITLES, card, load
 from pausa.models.base import Detector
-from pausa.text.finish import finish
+from pausa.text.finish import finish, write_capitals
 from pausa.text.marks import delimiters_for
 from pausa.workflow.convert import convert as write_as
 from pausa.workflow.segment import marks_for, own_limits
@@ -109,6 +109,9 @@ def convert(asked: Asked, allowed: Allowed) -> Answer:
     found, notes = documents(asked, allowed)
     if asked["finish"]:
         form = FORMATS[asked["to"]]
+        cases = asked["cases"]
+        if cases is not None and form.for_people and [one.n_words for one in found] == [len(cases)]:
+            found = [write_capitals(one, cases) for one in found]
         found = [
             finish(one, one.segmentations[0], full_stops=form.for_people, capitals=form.for_people)
             if one.segmentations
@@ -191,6 +194,7 @@ def _sentences(result: Segments, usual: dict[str, float | None], asked: Asked, n
             "events": stored.get("events", []),
             "probabilities": result.scores.ends.tolist(),
             "marks": {mark: column.tolist() for mark, column in columns.items() if column is not None},
+            "cases": result.cases,
         }
     return answer
 

@@ -98,6 +98,12 @@ class Segments(Segmentation):
             made = without_fillers(made)
         return finish(made, made.segmentations[0], capitals=capitals != "keep")
 
+    @property
+    def cases(self) -> list[int] | None:
+        """How words are written where people read them (see `pausa.text.casing`); None if only sentences begin so."""
+        knows = self.scores.cases is not None and self._capitals(for_people=True) == "true"
+        return self.scores.cases.tolist() if knows and self.scores.cases is not None else None
+
     def _capitals(self, *, for_people: bool) -> str:
         """What was asked about capitals; if nothing, people read them as people write them, where the detector knows.
 

@@ -275,7 +275,7 @@ async function save(format) {
   const segmentation = { by: each.model, ends, probabilities: each.probabilities };
   if (marks.some(Boolean)) segmentation.marks = marks;
   const transcript = JSON.stringify({ pausa: 1, name: each.name, language: each.language, words: each.words, events: each.events, segmentations: [segmentation] });
-  const answer = await send("/api/convert", { transcript, format: "json", to: format, finish: true });
+  const answer = await send("/api/convert", { transcript, format: "json", to: format, finish: true, cases: each.cases });
   const disposition = answer.headers.get("Content-Disposition") ?? "";
   const name = decodeURIComponent(disposition.split("UTF-8''")[1] ?? `transcript.${format}`);
   const address = URL.createObjectURL(await answer.blob());
