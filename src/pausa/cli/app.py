@@ -1,7 +1,7 @@
 """The program `pausa`: a table of commands, each imported only when it is run.
 
 Data goes to standard output, messages to standard error. Exit code 0 is success, 1 means some inputs
-failed, 2 means bad input or usage: one clear line, no traceback.
+failed, 2 means bad input or usage: one clear line, no traceback. Other ways to end are in `endings.py`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any, cast
 import click
 
 import pausa
+from pausa.cli import endings
 from pausa.cli.wording import for_command_line
 from pausa.core.errors import PausaError
 from pausa.core.registry import unknown
@@ -56,6 +57,18 @@ class Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, help_line) for name, (_, help_line) in COMMANDS.items()])
 
+    def main(self, *args: Any, **extra: Any) -> Any:
+        endings.open_streams()
+        try:
+            with endings.caught():
+                return super().main(*args, **extra)
+        except OSError as problem:
+            endings.let_go()
+            told = problem.strerror or "it is closed"
+            where = f"{problem.filename}:" if problem.filename else "standard output cannot be written:"
+            click.echo(f"pausa: {where} {told}", err=True)
+            raise SystemExit(2) from None
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
@@ -63,7 +76,11 @@ class Commands(click.Group):
             click.echo(f"pausa: {for_command_line(str(error))}", err=True)
             ctx.exit(2)
         except BrokenPipeError:  # the reader of our output has seen enough
+            endings.let_go()
             ctx.exit(0)
+        except KeyboardInterrupt as ending:
+            click.echo("pausa: stopped", err=True)
+            ctx.exit(endings.code_of(ending))
 
 
 def _cite(ctx: click.Context, param: click.Parameter, value: bool) -> None:
