@@ -106,7 +106,7 @@ def licence_of(found: Distribution) -> str:
     short = next(iter((said["License"] or "").strip().split("\n")))
     classes = [line.rpartition(" :: ")[2] for line in said.get_all("Classifier") or [] if line.startswith("License")]
     for told in (short, *classes):
-        known = _NAMES.get(told.lower(), told)
+        known = str(_NAMES.get(told.lower(), told))
         if known and all(one in TAKEN or one.startswith(("GPL", "LGPL")) for one in parts(known)):
             return known
     return _BY_FILE.get(plain(str(said["Name"])), "")
