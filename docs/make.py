@@ -354,6 +354,27 @@ def _reckoned(found: dict[str, Any]) -> str:
     return told + "\n".join(rows) + "\n" + checked
 
 
+def fuzz() -> str:
+    """The table of the last run of `python -m benchmarks fuzz`, without its heading."""
+    return (RESULTS / "fuzz.md").read_text(encoding="utf-8").partition("\n\n")[2]
+
+
+def languages_found() -> str:
+    """How often a language is found, from `python -m benchmarks language-detection`."""
+    found = json.loads((RESULTS / "language-detection.json").read_text())["accuracy"]["pausa"]
+    rows = [f"| words | {' | '.join(found)} |", "|---|" + "---:|" * len(found)]
+    weakest = sorted(found["20"], key=lambda code: (found["20"][code] is None, found["20"][code], code))[:7]
+    rows += [
+        f"| {code} | {' | '.join(_percent(shares[code]) for shares in found.values())} |"
+        for code in ("all", *(code for code in weakest if code != "all"))
+    ]
+    return "\n".join(rows) + "\n"
+
+
+def _percent(share: float | None) -> str:
+    return "–" if share is None else f"{100 * share:.1f} %"
+
+
 def part(name: str) -> str:
     """The text of a part: `help:COMMAND`, `help:COMMAND/SUBCOMMAND`, `scores:MODEL`, or one of the lists."""
     kind, _, command = name.partition(":")
@@ -376,7 +397,9 @@ def part(name: str) -> str:
         "own-marks": own_marks,
         "own-marks-people": own_marks_of_people,
         "flags": flags,
+        "languages-found": languages_found,
         "lake": lake,
+        "fuzz": fuzz,
         "lake-driver": lake_driver,
         "front": lambda: figures.front(RESULTS),
         "looks": figures.log,

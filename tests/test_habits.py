@@ -65,12 +65,13 @@ def test_the_licence_of_the_package_covers_its_models() -> None:
     assert "Apache License, Version 2.0" in notice
 
 
+#: What "dev" and "fuzz" install is for those who work on Pausa.
 RUN_TIME = [
     *PROJECT["dependencies"],
     *(
         one
         for extra, listed in PROJECT["optional-dependencies"].items()
-        if extra not in ("dev", "all")
+        if extra not in ("dev", "all", "fuzz")
         for one in listed
     ),
 ]

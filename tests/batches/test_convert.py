@@ -124,5 +124,5 @@ def test_a_file_that_was_changed_is_made_anew(here: Here, tmp_path: Path) -> Non
 
 def test_formats_that_are_only_read_are_refused_at_once(here: Here, tmp_path: Path) -> None:
     with pytest.raises(PausaError, match="does not write"):
-        convert(calls(tmp_path / "calls"), tmp_path / "out", to="docx")
+        convert(calls(tmp_path / "calls"), tmp_path / "out", to="watson")
     assert not (tmp_path / "out").exists()

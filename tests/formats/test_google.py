@@ -172,3 +172,9 @@ def test_the_language_outlives_silence_and_zero_confidence_comes_back() -> None:
     assert reread("google", Document(Transcript(()), language="pl"))[0].language == "pl"
     words = (Word("so", confidence=0.0), Word("we"))
     assert reread("google", Document(Transcript(words)))[0].transcript.words == words
+
+
+def test_a_sentence_that_is_said_twice_at_one_time_is_written_and_read_twice() -> None:
+    twice = Transcript(tuple(Word("yes", 0, 300, mark=".") for _ in range(2)))
+    (back,) = reread("google", Document(twice, name="talk"))
+    assert back.transcript.texts == ("yes", "yes")

@@ -63,6 +63,18 @@ def test_files_made_by_hand_need_only_words() -> None:
     assert document == Document(Transcript((Word("so"), Word("we"))))
 
 
+def test_events_among_the_words_are_events_and_sentences_end_where_they_did() -> None:
+    words = [{"text": text} for text in ("<noise>", "so", "<unk>", "we", "left")]
+    told = [{"ends": [0, 2, 4], "marks": ["", "?", "."], "probabilities": [0.1, 0.2, 0.3, 0.4, 1.0]}]
+    (document,) = parsed("json", json.dumps({"pausa": 1, "words": words, "segmentations": told}))
+    assert document.transcript.texts == ("so", "we", "left")
+    assert [(event.before_word, event.token.text) for event in document.transcript.events] == [
+        (0, "<noise>"),
+        (1, "<unk>"),
+    ]
+    assert document.segmentations == (Segmentation(3, (0, 2), ("?", "."), probabilities=(0.2, 0.4, 1.0)),)
+
+
 def test_bad_times_and_confidences_are_noted_and_unknown() -> None:
     source = Source(
         '{"pausa": 1, "words": [{"text": "so", "start": 2, "end": 1}, {"text": "we", "start": -1, "confidence": 7}],'

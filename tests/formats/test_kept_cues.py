@@ -206,3 +206,18 @@ def test_events_of_ass_are_read_by_their_columns_and_in_the_order_of_time() -> N
     document = read("ass", text)
     assert " ".join(map(str, document.transcript.words)) == "So we left. It was late, he said to her."
     assert document.transcript.words[-1].speaker == "Ben"
+
+
+def test_cues_that_go_back_in_time_keep_the_order_of_their_words() -> None:
+    cues = [
+        ("07.000", "08.000", "so we left"),
+        ("02.000", "03.000", "it was late"),
+        ("09.000", "10.000", "nobody knew"),
+    ]
+    text = "WEBVTT\n" + "".join(f"\n00:{start} --> 00:{end}\n{said}\n" for start, end, said in cues)
+    documents = parse(text.encode(), name="talk.vtt", warn=lambda _: None)
+    for name in ("srt", "sbv", "ass", "ttml", "vtt"):
+        content = render(documents, FORMATS[name], layout=Layout())
+        assert isinstance(content, str)
+        (back,) = parse(content.encode(), name="talk", format=name, warn=lambda _: None)
+        assert back.transcript.texts == documents[0].transcript.texts, name

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from pausa.core.words import Word
 from pausa.formats import FORMATS
 from pausa.formats.base import Layout, Source
 from pausa.formats.files import parse
+from pausa.formats.footer import columns
 from tests.builders import spoken
 
 pyarrow = pytest.importorskip("pyarrow")
@@ -133,3 +136,35 @@ def test_texts_stored_as_differences_are_read_and_measured() -> None:
 def test_cells_without_a_value_stay_unknown() -> None:
     (document,) = read(stored(word=["so", "what", None], speaker=[None, "anna", None], start=[None, 1.0, None]))
     assert document.transcript.words == (Word("so"), Word("what", 1000, None, "anna"))
+
+
+CONTRADICTING = sorted((Path(__file__).parent.parent / "fuzz" / "corpus" / "parquet").glob("contradicting-footer-*"))
+
+
+@pytest.mark.parametrize("path", CONTRADICTING, ids=lambda path: path.name)
+def test_a_footer_that_contradicts_itself_is_refused_and_ends_no_process(path: Path) -> None:
+    code = "import sys; from pausa.formats.files import read; read(sys.argv[1])"
+    finished = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=False)
+    assert "InputError" in finished.stderr
+    assert "broken Parquet" in finished.stderr
+    assert finished.returncode == 1
+
+
+def test_the_footer_says_what_the_library_says() -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    data = stored(word=["so", "we", None], start=[0.1, 0.2, 0.3], tags=[["a", "b"], [], None])
+    group = pq.ParquetFile(pa.BufferReader(data)).metadata.row_group(0)
+    parts = [group.column(place) for place in range(group.num_columns)]
+    assert list(columns(data)) == [
+        (part.path_in_schema, part.num_values, part.total_uncompressed_size, False) for part in parts
+    ]
+    assert [part.is_delta for part in columns(delta(["so", "we"]))] == [True]
+
+
+@pytest.mark.parametrize("length", [0, 7, 100, 2**31])
+def test_a_footer_of_another_length_is_refused(length: int) -> None:
+    data = stored(word=["so"])
+    with pytest.raises(ValueError, match=r"footer|field|number|value|items|column"):
+        list(columns(data[:-8] + length.to_bytes(4, "little") + b"PAR1"))

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 
 from pausa.core.document import Document
 from pausa.core.errors import CannotWrite
-from pausa.core.words import Word
+from pausa.core.words import Transcript, Word
 from pausa.formats import FORMATS
 from pausa.formats.base import main_segmentation
 from tests.builders import cut, reread, spoken
@@ -109,3 +109,15 @@ def test_several_recordings_survive_where_declared(name: str) -> None:
     back = reread(name, one, two)
     assert [document.name for document in back] == ["one", "two"]
     assert [document.n_words for document in back] == [3, 4]
+
+
+@pytest.mark.parametrize("name", OF_WORDS)
+def test_letters_that_are_words_stay_words_though_only_their_stretch_has_times(name: str) -> None:
+    texts_said = ("so", "你", "好", "d", "吗", "yes")
+    last = len(texts_said) - 1
+    said = [
+        Word(text, 0 if place == 0 else None, 900 if place == last else None) for place, text in enumerate(texts_said)
+    ]
+    back = after(name, Document(Transcript(tuple(said)), name="talk"))
+    assert back is not None
+    assert texts(back.transcript.words) == list(texts_said)

@@ -45,3 +45,26 @@ def test_the_longer_of_the_two_pauses_stays() -> None:
 
 def test_a_dictated_mark_with_nothing_before_it_is_a_word() -> None:
     assert without_spoken_marks(spoken("period pieces"), lang=ENGLISH).texts == ("period", "pieces")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("caf\u00e9", "cafe\u0301"),
+        ("\u05e9\u05c1\u05b8\u05dc\u05d5\u05b9\u05dd", "\u05e9\u05dc\u05d5\u05dd"),
+        ("ΟΔΟΣ", "οδός".replace("ό", "ο")),
+        ("Τι", "τι"),
+        ("İzmir", "izmir"),
+        ("ISI", "ısı"),
+        ("が", "か\u3099"),
+        ("كِتَاب", "كتاب"),
+        ("ﬁnden", "finden"),
+    ],
+)
+def test_one_word_in_two_spellings_is_one_word(one: str, other: str) -> None:
+    assert fold(one) == fold(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("että", "etta"), ("οδός", "οδώς"), ("da\u0301", "da"), ("那", "這")])
+def test_letters_that_differ_make_other_words(one: str, other: str) -> None:
+    assert fold(one) != fold(other)

@@ -84,6 +84,23 @@ def test_events_may_hold_spaces() -> None:
     assert [word.text for word in words_of("so <long pause> we <3 you")] == ["so", "<long pause>", "we", "<3", "you"]
 
 
+@pytest.mark.parametrize(
+    "text", ["so <laugh>wait", 'so <laugh>"wait"', "so <laugh>...wait", "so <b>wait<i>", "<b>so wait"]
+)
+def test_a_word_right_behind_an_event_is_a_word(text: str) -> None:
+    spoken = [word.text.partition("<")[0] for word in words_of(text) if not word.is_event]
+    assert spoken == ["so", "wait"]
+
+
+def test_marks_right_behind_an_event_stay_with_it() -> None:
+    assert [(word.text, word.mark) for word in words_of("so <laugh>, we <unk>.")] == [
+        ("so", ""),
+        ("<laugh>", ","),
+        ("we", ""),
+        ("<unk>", "."),
+    ]
+
+
 def test_a_recogniser_token_with_a_space_is_two_words_with_no_time_made_up() -> None:
     first, last = token_words(" New York,", start=100, end=900, confidence=0.5)
     assert (first.text, first.start, first.end) == ("New", 100, None)

@@ -133,3 +133,24 @@ def test_capitals_that_are_there_are_the_true_ones() -> None:
 def test_who_knows_no_capitals_says_so() -> None:
     with pytest.raises(OptionError, match="does not tell capitals"):
         segment("so we left", Knowing(), case="true")
+
+
+POLISH = "to jest mój dom. mieszkam tu od dawna. czy lubisz koty?"
+
+
+def test_in_a_language_that_was_not_learned_marks_decide_and_else_silences() -> None:
+    marked = segment(POLISH, language="pl")
+    assert [sentence.mark for sentence in marked] == [".", ".", "?"]
+    assert "marks that are there are kept" in marked.warnings[0]
+    spoken_words = Document(spoken("to jest mój dom / mieszkam tu od dawna"), language="pl")
+    silent = segment(spoken_words)
+    assert silent.ends == (3, 7)
+    assert silent.by == "pause"
+    assert "silences decide" in silent.warnings[0]
+
+
+def test_whoever_asks_for_something_gets_it_in_any_language() -> None:
+    assert len(segment(POLISH, language="pl", marks="ignore")) >= 1
+    asked = segment(POLISH, language="pl", mean_length=5)
+    assert asked.by != "pause"
+    assert "kept" not in asked.warnings[0]

@@ -18,6 +18,7 @@ from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.decode.limits import SentenceOptions
 from pausa.models import MODELS, load
 from pausa.models.storage import BUNDLED
+from pausa.text.languages import AUTO
 
 
 def batch(
@@ -37,7 +38,7 @@ def batch(
     case: str | None = None,
     drop_fillers: bool = False,
     format: str | None = None,
-    language: str = "en",
+    language: str = AUTO,
     encoding: str | None = None,
     limits: ReadLimits = USUAL,
     say: Say = say_nothing,

@@ -20,6 +20,7 @@ from pausa.core.messages import Say, say_nothing
 from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.formats import FORMATS
 from pausa.formats.base import Layout
+from pausa.text.languages import AUTO
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +44,7 @@ def convert_batch(
     text_column: str | None = None,
     recording_column: str | None = None,
     format: str | None = None,
-    language: str = "en",
+    language: str = AUTO,
     encoding: str | None = None,
     limits: ReadLimits = USUAL,
     say: Say = say_nothing,

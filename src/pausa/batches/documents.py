@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 from pathlib import PurePath
 from typing import Any, NamedTuple
@@ -22,6 +23,7 @@ from pausa.batches.pieces import Piece, name_column
 from pausa.batches.reading import batches_of
 from pausa.batches.sentences import read_content, reason
 from pausa.core.document import Document
+from pausa.core.messages import say_nothing
 from pausa.core.words import Transcript
 from pausa.formats.base import Source
 from pausa.formats.detection import PACKED_SUFFIXES
@@ -29,8 +31,9 @@ from pausa.formats.files import in_order
 from pausa.formats.tables import column_of, documents_of
 from pausa.formats.utterances import Utterance
 from pausa.formats.utterances import document_of as document_of_utterances
-from pausa.text.languages import language as language_of
+from pausa.text.languages import Language
 from pausa.text.tokens import Splitter
+from pausa.workflow.intake import in_own_language
 
 
 class Held(NamedTuple):
@@ -106,17 +109,21 @@ def _rows(batch: Any, piece: Piece, job: Job, first: int) -> Iterator[Held]:
     """A row is a text or a list of sentences."""
     names = _names(batch, job, first)
     splitter = Splitter()
-    source = Source("", piece.files[0].name, language=language_of(job.reading.language))
+    file = piece.files[0].name
     cells = batch.column(batch.schema.names.index(piece.column)).to_pylist()
     for place, (name, cell) in enumerate(zip(names, cells, strict=True)):
         try:
-            if piece.kind == "sentences":
-                made = _of_sentences(cell, source)
-            else:
-                made = Document(Transcript.of(splitter.settled(splitter.raw(cell or ""), lang=source.language)))
-            yield Held(source.name, first + place, name, replace(made, name=name))
+            make = (
+                partial(_of_sentences, cell, file) if piece.kind == "sentences" else partial(_of_text, cell, splitter)
+            )
+            made = in_own_language(make, job.reading.language, say_nothing)
+            yield Held(file, first + place, name, replace(made, name=name))
         except Exception as problem:  # one transcript must not stop a million others
-            yield Held(source.name, first + place, name, None, reason(problem))
+            yield Held(file, first + place, name, None, reason(problem))
+
+
+def _of_text(cell: str | None, splitter: Splitter, lang: Language) -> Document:
+    return Document(Transcript.of(splitter.settled(splitter.raw(cell or ""), lang=lang)))
 
 
 def _names(batch: Any, job: Job, first: int) -> list[str]:
@@ -131,13 +138,13 @@ def called(names: Sequence[Any], first: int) -> list[str]:
     return [numbered(first + place) if name in (None, "") else str(name) for place, name in enumerate(names)]
 
 
-def _of_sentences(cell: Sequence[dict[str, Any]] | None, source: Source) -> Document:
+def _of_sentences(cell: Sequence[dict[str, Any]] | None, file: str, lang: Language) -> Document:
     if cell is None:
         raise ValueError("it has no sentences: cutting it has failed")
     by = "pausa"
     made = document_of_utterances(
         [Utterance(one["text"], one.get("start_ms"), one.get("end_ms"), one.get("speaker"), ends=True) for one in cell],
-        source,
+        Source("", file, language=lang),
     )
     return replace(made, segmentations=tuple(each.named(by) for each in made.segmentations))
 
@@ -145,7 +152,6 @@ def _of_sentences(cell: Sequence[dict[str, Any]] | None, source: Source) -> Docu
 def _words(batch: Any, piece: Piece, job: Job) -> Iterator[Held]:
     """The rows of a recording stand together."""
     (file,) = piece.files
-    source = Source("", file.name, language=language_of(job.reading.language), limits=job.reading.limits)
     cells: dict[str, list[Any]] = {}
     for place, column in enumerate(map(column_of, batch.schema.names)):
         if column and column not in cells:  # the first wins where two mean the same
@@ -156,7 +162,16 @@ def _words(batch: Any, piece: Piece, job: Job) -> Iterator[Held]:
         held = list(group)
         name = file_stem(file.name) if value in (None, "") else str(value)
         try:
-            (found,) = documents_of(held, tuple(cells), source)
-            yield Held(file.name, held[0][0], name, replace(in_order(found, source), name=name))
+            make = partial(_of_words, held, tuple(cells), Source("", file.name, limits=job.reading.limits))
+            found = in_own_language(make, job.reading.language, say_nothing)
+            yield Held(file.name, held[0][0], name, replace(found, name=name))
         except Exception as problem:  # as above
             yield Held(file.name, held[0][0], name, None, reason(problem))
+
+
+def _of_words(
+    rows: Sequence[tuple[int, dict[str, Any]]], columns: tuple[str, ...], source: Source, lang: Language
+) -> Document:
+    spoken = replace(source, language=lang)
+    (found,) = documents_of(rows, columns, spoken)
+    return in_order(found, spoken)

@@ -84,9 +84,11 @@ def files_in(source: str, *, say: Say) -> list[File]:
     except (pa.ArrowException, OSError) as problem:
         raise InputError(source, None, f"cannot be listed ({first_line(problem)})") from problem
     start = len(root.rstrip("/")) + 1
-    found = [
-        File(each.path[start:], prefix + each.path, each.size) for each in inside if each.type == pa.fs.FileType.File
-    ]
+    files = [each for each in inside if each.type == pa.fs.FileType.File]
+    try:
+        found = [File(each.path[start:], prefix + each.path, each.size) for each in files]
+    except UnicodeDecodeError:
+        raise InputError(source, None, "holds a file whose name is no text", "give it another name") from None
     return _wanted(sorted(found, key=lambda file: file.name), pattern, source, say)
 
 

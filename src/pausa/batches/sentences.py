@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from itertools import groupby
 from pathlib import PurePath
 from typing import Any, NamedTuple
@@ -28,8 +29,9 @@ from pausa.formats.base import Source
 from pausa.formats.files import in_order, parse
 from pausa.formats.tables import column_of, document_of
 from pausa.models.base import Detector
-from pausa.text.languages import language as language_of
+from pausa.text.languages import Language
 from pausa.text.tokens import Splitter
+from pausa.workflow.intake import in_own_language
 from pausa.workflow.segment import marks_for, segment
 from pausa.workflow.segments import Segments
 
@@ -148,18 +150,22 @@ def _texts(batch: Any, cut: _Cutter) -> Any:
     """Rows of a table, each with a transcript in one column."""
     column = _Column()
     place = batch.schema.names.index(_text_column(batch, cut.job))
-    lang = language_of(cut.job.reading.language)
+    asked = cut.job.reading.language
     splitter = Splitter()  # words that several transcripts have are worked out once
     for text in batch.column(place).to_pylist():
         try:
-            words = splitter.settled(splitter.raw(text or ""), lang=lang)
-            if words:
-                column.add(cut(Document(Transcript.of(words))))
+            made = in_own_language(partial(_of_text, text or "", splitter), asked, say_nothing)
+            if made.transcript.words or made.transcript.events:
+                column.add(cut(made))
             else:
                 column.add_nothing()
         except Exception as problem:  # one transcript must not stop a million others
             column.fail(problem)
     return _with(batch, column.arrays())
+
+
+def _of_text(text: str, splitter: Splitter, lang: Language) -> Document:
+    return Document(Transcript.of(splitter.settled(splitter.raw(text), lang=lang)))
 
 
 def _text_column(batch: Any, job: Job) -> str:
@@ -257,8 +263,16 @@ class _Words:
 
     def add(self, rows: Sequence[tuple[int, dict[str, Any]]], columns: Sequence[str], cut: _Cutter) -> None:
         try:
-            source = Source("", "table", language=language_of(cut.job.reading.language))
-            document, until = document_of(rows, columns, source)
+            made: list[tuple[Source, Sequence[int]]] = []
+
+            def read(lang: Language) -> Document:
+                source = Source("", "table", language=lang)
+                found, until = document_of(rows, columns, source)
+                made.append((source, until))
+                return found
+
+            document = in_own_language(read, cut.job.reading.language, say_nothing)
+            source, until = made[-1]
             found = cut(in_order(document, source)) if document.n_words else None
         except Exception as problem:  # as above
             self._fail(len(rows), reason(problem))

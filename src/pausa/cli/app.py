@@ -65,8 +65,7 @@ class Commands(click.Group):
         except OSError as problem:
             endings.let_go()
             told = problem.strerror or "it is closed"
-            where = f"{problem.filename}:" if problem.filename else "standard output cannot be written:"
-            click.echo(f"pausa: {where} {told}", err=True)
+            click.echo(f"pausa: {problem.filename or 'standard output'} cannot be used: {told}", err=True)
             raise SystemExit(2) from None
 
     def invoke(self, ctx: click.Context) -> Any:

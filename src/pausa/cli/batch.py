@@ -23,6 +23,7 @@ from pausa.cli.options import (
     level,
     marks,
     model,
+    read_language,
     read_limits,
     sentence_options,
 )
@@ -146,7 +147,7 @@ def batch(
 @_hands
 @_recording_column
 @from_format
-@language
+@read_language
 @encoding
 @read_limits
 def score(

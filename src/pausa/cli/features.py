@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from pausa.cli import console
-from pausa.cli.options import from_format, language, read_limits
+from pausa.cli.options import from_format, read_language, read_limits
 from pausa.core.errors import OptionError
 from pausa.core.saving import is_stream
 from pausa.core.unpacking import ReadLimits
@@ -30,7 +30,7 @@ from pausa.formats.files import read, save
 @click.option("--no-phones", is_flag=True, help="Do not look for sounds in words that have times: faster.")
 @click.option("--realign", is_flag=True, help="Find the times of words anew, even if there are some.")
 @from_format
-@language
+@read_language
 @read_limits
 def features(
     audio: str,

@@ -13,6 +13,7 @@ from pausa.formats import FORMATS
 from pausa.formats.base import Layout, SubtitleOptions
 from pausa.formats.detection import asked_for
 from pausa.formats.subtitling import PROFILES, SPEAKERS
+from pausa.text.languages import AUTO
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -48,6 +49,13 @@ from_format = click.option(
     help="Input format; found by itself if not given. json:PATH is a place in JSON of any shape.",
 )
 language = click.option(
+    "--language",
+    default=AUTO,
+    show_default=True,
+    metavar="CODE",
+    help="The language of the words; auto is the one that the file names or that the words tell. Any code works.",
+)
+read_language = click.option(
     "--language", default="en", show_default=True, metavar="CODE", help="For abbreviations in text; any code works."
 )
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from pausa.cli import console
-from pausa.cli.options import encoding, from_format, language, read_limits
+from pausa.cli.options import encoding, from_format, read_language, read_limits
 from pausa.core.messages import say_nothing
 from pausa.text.marks import DELIMITERS
 
@@ -69,7 +69,7 @@ def common_options(command: F) -> F:
         click.option("--html", metavar="PAGE", help="Also write a page with everything, to open in a browser."),
         click.option("-q", "--quiet", is_flag=True, help="No messages about what was read."),
         from_format,
-        language,
+        read_language,
         encoding,
         read_limits,
     )[::-1]:

@@ -126,8 +126,6 @@ def stream(
         _follow(source, Messages(input, is_text=is_text), live, give)
     except KeyboardInterrupt:
         console.say("stopped")
-    except BrokenPipeError:
-        raise
     except PausaError:
         give(live.close())  # what came before the trouble is not lost
         raise

@@ -98,7 +98,7 @@ def render(documents: Sequence[Document], layout: Layout) -> str:
 
 
 def _events(doc: Document, layout: Layout) -> Iterator[str]:
-    for cue in text_cues(doc, layout, format_name="ass"):
+    for cue in text_cues(doc, layout, format_name="ass", by_time=True):
         voices = set(cue.voices)
         name = next(iter(voices)) if len(voices) == 1 else None
         text = "\\N".join(_escaped(line) for line in cue.lines)

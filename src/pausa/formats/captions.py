@@ -17,7 +17,7 @@ from typing import NamedTuple
 from pausa.core.cues import Cue
 from pausa.core.document import Document
 from pausa.core.errors import CannotWrite
-from pausa.core.joining import join
+from pausa.core.joining import is_close, join
 from pausa.core.segmentation import Segmentation
 from pausa.core.times import Millis
 from pausa.core.words import Word
@@ -27,6 +27,7 @@ from pausa.formats.names import label_of, names_in
 from pausa.formats.speaker_labels import bracketed, is_labelled, labels_for, opened, unvoiced, with_labels
 from pausa.formats.subtitling import DASH, Faults, Piece, Rules, arrange, faults_of, show
 from pausa.formats.timing import required_times
+from pausa.text.columns import columns
 from pausa.text.marks import any_end, is_end
 
 #: What parting elsewhere than behind a mark or before a pause costs, on the scale of squared unevenness.
@@ -53,10 +54,13 @@ class _Unit(NamedTuple):
     width: int
 
 
-def text_cues(doc: Document, layout: Layout, *, format_name: str) -> list[Cue]:
-    """The cues to write, as lines of text: those that the document was read from, or else its sentences."""
+def text_cues(doc: Document, layout: Layout, *, format_name: str, by_time: bool = False) -> list[Cue]:
+    """The cues to write, as lines of text: those that the document was read from, or else its sentences.
+
+    In a format whose cues go `by_time`, whatever their order in the file, those that go back in time are not kept.
+    """
     kept = kept_cues(doc, layout)
-    if kept is not None:
+    if kept is not None and not (by_time and _goes_back(kept)):
         return list(kept)
     made = captions(doc, layout, format_name=format_name)
     return [Cue(0, one.start, one.end, tuple(map(_line_text, one.lines)), _voices(one)) for one in made]
@@ -67,6 +71,11 @@ def kept_cues(doc: Document, layout: Layout) -> tuple[Cue, ...] | None:
     if doc.shown is None or not layout.is_usual or not doc.shown.still_spells(doc.transcript, doc.segmentations):
         return None
     return doc.shown.cues
+
+
+def _goes_back(cues: Sequence[Cue]) -> bool:
+    starts = [cue.start or 0 for cue in cues]
+    return any(one > other for one, other in pairwise(starts))
 
 
 def _line_text(line: Sequence[Word]) -> str:
@@ -152,12 +161,20 @@ def _captions(doc: Document, segmentation: Segmentation, layout: Layout, format_
     if doc.transcript.events and not times:
         raise CannotWrite(format_name, "has no words to show, only events", "write json instead")
     sentences = [_units(doc, start, stop, times, format_name) for start, stop in segmentation.spans()]
-    if layout.rules is not None:
-        yield from _ruled(sentences, layout.rules, layout, format_name)
+    rules = layout.rules
+    if any(unit.width < columns(str(unit.tokens[0])) for units in sentences for unit in units):
+        layout = _narrower(layout)  # a line that opens with such a unit is a column wider than its widths say
+    if rules is not None:
+        yield from _ruled(sentences, rules, layout, format_name)
         return
     for units in sentences:
         for first, last in _in_cues(units, layout):
             yield _caption(units[first:last], layout)
+
+
+def _narrower(layout: Layout) -> Layout:
+    width = max(1, layout.line_width - 1)
+    return replace(layout, line_width=width, rules=layout.rules and replace(layout.rules, line_width=width))
 
 
 def _ruled(sentences: Sequence[list[_Unit]], rules: Rules, layout: Layout, format_name: str) -> Iterator[Caption]:
@@ -179,7 +196,7 @@ def _ruled(sentences: Sequence[list[_Unit]], rules: Rules, layout: Layout, forma
     cues = [
         (first + start, last + start)
         for start, stop in pairwise(blocks)
-        for first, last in arrange(pieces[start:stop], rules)
+        for first, last in arrange(pieces[start:stop], layout.rules or rules)
     ]
     faults = Faults()
     for (first, last), (begin, end) in zip(cues, show(pieces, cues, rules), strict=True):
@@ -203,7 +220,9 @@ def _units(
         else:
             span = times[index]
             index += 1
-        width = len(str(token))
+        width = columns(str(token))
+        if units and is_close(str(units[-1].tokens[-1]), str(token)):
+            width -= 1  # whoever sums widths up counts a blank between two units
         opens = all(is_sign(unit.tokens[0]) for unit in units)
         if not is_sign(token) or opens:
             units.append(_Unit((token,), *span, width))

@@ -17,6 +17,7 @@ from msgspec.structs import replace as word_with
 
 from pausa.core.document import Document
 from pausa.core.errors import CannotSpell, CannotWrite, InputError, InputWarning, NoWords
+from pausa.core.naming import as_text
 from pausa.core.saving import put
 from pausa.core.times import Millis
 from pausa.core.unpacking import USUAL, ReadLimits, check_pieces, unpacked
@@ -26,6 +27,8 @@ from pausa.formats.base import KEEPABLE, Format, Layout, Source
 from pausa.formats.contents import found_in
 from pausa.formats.detection import PACKED_SUFFIXES, asked_for, detect, detect_binary, for_writing
 from pausa.formats.encodings import decode
+from pausa.text.identify import identify_turns, tell
+from pausa.text.languages import AUTO
 from pausa.text.languages import language as language_of
 
 #: No more spellings than this are tried until a format takes the words.
@@ -94,37 +97,25 @@ def parse(
 ) -> list[Document]:
     """Documents from the bytes of a file called `name`; `stored` is how many they were before they were unpacked.
 
-    A file in which there are no words is refused, whatever its format.
+    A file in which there are no words is refused, whatever its format. With the language "auto" each document is in the
+    one that the file names, else in the one that its words tell.
     """
     if not data.strip():
         raise InputError(name, None, "the file is empty", "nothing to read")
     chosen, inside = asked_for(format) if format else (detect_binary(data), "")
     binary = chosen is not None and chosen.binary
+    usual = "en" if language == AUTO else language
     if stored is not None and not binary:
         check_pieces(data, stored, name=name, limits=limits)
-    text, told = ("", "") if binary else decode(data, name=name, encoding=encoding, language=language)
+    text, told = ("", "") if binary else decode(data, name=name, encoding=encoding, language=usual)
     if told:
         warn(f"{name}: {told}")
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     chosen = chosen or detect(text, name)
-    if chosen.parse is None:
-        raise InputError(name, None, f"Pausa writes {chosen.name} but does not read it")
-    source = Source(text, name, data if chosen.binary else b"", language_of(language), limits=limits, stored=stored)
+    source = Source(text, name, data if chosen.binary else b"", language_of(usual), limits=limits, stored=stored)
     source.inside = inside
-    try:
-        documents = chosen.parse(source)
-    except RecursionError:
-        raise InputError(name, None, "nested too deep to be a transcript") from None
-    stem = _stem(name)
-    whole = [
-        replace(
-            in_order(doc, source),
-            name=doc.name or (stem if len(documents) == 1 else f"{stem}-{number}"),
-            recognised=chosen.by_recogniser,
-        )
-        for number, doc in enumerate(documents, start=1)
-    ]
+    whole = _named(_parsed(chosen, source), chosen, source)
     if not any(doc.n_words or doc.transcript.events for doc in whole) and not chosen.holds_blank:
         advice = "is it silent, or of another format (pausa formats lists them)?"
         raise NoWords(name, None, f"no words in it, read as {chosen.name}; {found_in(text)}", advice)
@@ -137,7 +128,48 @@ def parse(
         warn(
             f"{name}: {count} bad row{'s' if count > 1 else ''}, kept with what could be read; first{where}: {problem}"
         )
-    return whole
+    if language != AUTO:
+        return [_spoken_in(doc, language) for doc in whole]
+    return [_in_own_language(doc, place, chosen, source, warn) for place, doc in enumerate(whole)]
+
+
+def _parsed(chosen: Format, source: Source) -> list[Document]:
+    if chosen.parse is None:
+        raise InputError(source.name, None, f"Pausa writes {chosen.name} but does not read it")
+    try:
+        return chosen.parse(source)
+    except RecursionError:
+        raise InputError(source.name, None, "nested too deep to be a transcript") from None
+
+
+def _named(documents: Sequence[Document], chosen: Format, source: Source) -> list[Document]:
+    stem = _stem(source.name)
+    return [
+        replace(
+            in_order(doc, source),
+            name=doc.name or (stem if len(documents) == 1 else f"{stem}-{number}"),
+            recognised=chosen.by_recogniser,
+        )
+        for number, doc in enumerate(documents, start=1)
+    ]
+
+
+def _in_own_language(doc: Document, place: int, chosen: Format, source: Source, warn: Warn) -> Document:
+    """The document as it is read in its own language; read again where that is not English."""
+    found = {} if doc.language else identify_turns(doc.transcript)
+    code = doc.language or next(iter(found), "")
+    if told := tell(found):
+        warn(f"{source.name}: {told}")
+    spoken = language_of(code or "en")
+    if spoken == source.language:
+        return doc
+    again = replace(source, language=spoken, bad_rows=[], notes=[], n_rows=0, n_blank=0)
+    return _spoken_in(_named(_parsed(chosen, again), chosen, again)[place], code)
+
+
+def _spoken_in(doc: Document, code: str) -> Document:
+    """The document in that language, where the file names none; English goes without saying."""
+    return doc if doc.language or code.lower().startswith("en") else replace(doc, language=code)
 
 
 def write(
@@ -224,7 +256,7 @@ def save(content: str | bytes, path: str | Path) -> None:
 
 
 def _stem(name: str) -> str:
-    base = PurePath(name).name
+    base = as_text(PurePath(name).name)
     for suffix in PACKED_SUFFIXES:
         base = base.removesuffix(suffix)
     return base.removesuffix(".pausa.json").rsplit(".", 1)[0] if "." in base.lstrip(".") else base

@@ -118,23 +118,23 @@ def parse(source: Source) -> list[Document]:
     language = next((code for result in results if (code := _first(result.languageCode, result.language_code))), None)
     if len(channels.keys() - {""}) < 2:  # the result that tells all again may lack the tag of the others
         by_pausa = file.written_by == PAUSA
-        parts = _segments(results, None, source, zero_is_sure=by_pausa)
+        parts = _segments(results, None, source, by_pausa=by_pausa)
         return [whole(source, parts, lang=language, are_sentences=by_pausa)]
     words = merged([flat(_segments(some, tag or None, source)) for tag, some in channels.items()])
     return [whole(source, [words], lang=language)]
 
 
 def _segments(
-    results: Sequence[_Result], channel: str | None, source: Source, *, zero_is_sure: bool = False
+    results: Sequence[_Result], channel: str | None, source: Source, *, by_pausa: bool = False
 ) -> list[list[Word]]:
-    """The words of each result of one channel, those told twice only once."""
+    """The words of each result of one channel, those told twice only once; Pausa tells nothing twice."""
     told: list[_Word] = []
     ends: list[int] = []
     texts: dict[int, list[list[Word]]] = {}
     for result in results:
         best = result.alternatives[0] if result.alternatives else _Alternative()
         words = [word for word in best.words or () if word]
-        if told and words and _tells_again(words, told, spelling(best.transcript)):
+        if told and words and not by_pausa and _tells_again(words, told, spelling(best.transcript)):
             told = words
         elif words:
             told.extend(words)
@@ -143,7 +143,7 @@ def _segments(
             text = token(source, best.transcript, None, _time(end, source), speaker=channel, is_text=True)
             texts.setdefault(len(told), []).append(text)
         ends.append(len(told))
-    if not zero_is_sure:  # a confidence of 0 is Google's way to say that there is none
+    if not by_pausa:  # a confidence of 0 is Google's way to say that there is none
         told = [replace(row, confidence=row.confidence or None) for row in told]
     rows = each(source, told, lambda row: _token(row, channel, source))
     parts: list[list[Word]] = list(texts.get(0, ()))

@@ -15,6 +15,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import accumulate, compress
 from typing import Any
 
 import msgspec
@@ -94,7 +96,23 @@ def _document(stored: _Document, source: Source) -> Document:
             )
         except ValueError as problem:
             raise source.error(None, f"segmentation number {number + 1} does not fit: {problem}") from problem
-    return Document(transcript, tuple(segmentations), stored.name, stored.language)
+    return _sorted_out(Document(transcript, tuple(segmentations), stored.name, stored.language))
+
+
+def _sorted_out(doc: Document) -> Document:
+    """The document with events that stand among its words (`<unk>`) where events stand."""
+    is_word = [not word.is_event for word in doc.transcript.words]
+    if all(is_word):
+        return doc
+    transcript = Transcript.of(doc.transcript.tokens())
+    before = [-1, *(count - 1 for count in accumulate(is_word))]  # for each place, the last word up to it
+    segmentations = []
+    for one in doc.segmentations:
+        ends = {before[end + 1]: one.mark(place) for place, end in enumerate(one.ends) if before[end + 1] >= 0}
+        told = tuple(compress(one.probabilities, is_word))
+        marks = tuple(ends.values()) if one.marks else ()
+        segmentations.append(Segmentation(len(transcript), tuple(ends), marks, one.by, told))
+    return replace(doc, transcript=transcript, segmentations=tuple(segmentations))
 
 
 def _word(stored: _Word, number: int, source: Source) -> Word:

@@ -14,6 +14,7 @@ from typing import Any
 from pausa.core.document import Document
 from pausa.core.errors import MissingExtra
 from pausa.core.unpacking import megabytes
+from pausa.formats import footer
 from pausa.formats.base import Format, Layout, Source
 from pausa.formats.tables import KEEPS, Row, columns_of, documents_of, table_of
 
@@ -44,7 +45,7 @@ def parse(source: Source) -> list[Document]:
         source.stored = source.stored or len(source.data)
         _check(arrow, file, names, source)
         return documents_of(_rows(arrow, file, names, source), places, source)
-    except (arrow.ArrowException, OSError, UnicodeDecodeError, KeyError, MemoryError) as problem:
+    except (arrow.ArrowException, OSError, ValueError, KeyError, MemoryError) as problem:
         first = str(problem).split("\n", 1)[0][:200]
         raise source.error(None, f"broken Parquet: {first}", "is the file whole?") from problem
 
@@ -53,21 +54,14 @@ def _check(arrow: Any, file: Any, names: dict[str, str], source: Source) -> None
     """Refuse what would take too much room, by what the file says of itself."""
     n_rows, n_bytes = file.metadata.num_rows, 0
     n_values: Counter[str] = Counter()  # of a list, its items
-    for part in _parts(file):
-        if part.path_in_schema.split(".")[0] in names:
-            n_values[part.path_in_schema] += part.num_values
-            n_bytes += part.total_uncompressed_size
+    for part in footer.columns(source.data):
+        if part.path.split(".")[0] in names:
+            n_values[part.path] += part.n_values
+            n_bytes += part.n_bytes
     source.check_rows(max(n_rows, *n_values.values(), sum(n_values.values()) // _CELLS))
     kinds = [file.schema_arrow.field(name).type for name in names]
     widths = [kind.byte_width for kind in kinds if arrow.types.is_fixed_size_binary(kind)]
     _check_bytes(max(n_bytes, n_rows * sum(widths)), source)
-
-
-def _parts(file: Any) -> Iterator[Any]:
-    """What the file says of each column in each group of rows."""
-    for number in range(file.metadata.num_row_groups):
-        group = file.metadata.row_group(number)
-        yield from map(group.column, range(group.num_columns))
 
 
 def _check_bytes(n_bytes: int, source: Source) -> None:
@@ -79,9 +73,9 @@ def _check_bytes(n_bytes: int, source: Source) -> None:
 def _rows(arrow: Any, file: Any, names: dict[str, str], source: Source) -> Iterator[Row]:
     """Rows, some at a time; texts that a file holds once and means many times are measured before they are copied."""
     number = n_bytes = n_words = 0
-    deltas = {part.path_in_schema: part.total_uncompressed_size for part in _parts(file) if _is_delta(part)}
+    deltas = {part.path: part.n_bytes for part in footer.columns(source.data) if part.is_delta}
     # Where a text is spelled as the one before and a little more, none is longer than all that is stored.
-    batch_size = min(_BATCH, max(1, _ROOM // max(deltas.values()))) if deltas else _BATCH
+    batch_size = min(_BATCH, max(1, _ROOM // max(1, *deltas.values()))) if deltas else _BATCH
     once = [name for name in names if name not in deltas and _is_text(arrow, file.schema_arrow.field(name).type)]
     again = arrow.parquet.ParquetFile(arrow.BufferReader(source.data), read_dictionary=once)
     for batch in again.iter_batches(batch_size=batch_size, columns=list(names)):
@@ -96,10 +90,6 @@ def _rows(arrow: Any, file: Any, names: dict[str, str], source: Source) -> Itera
         for values in zip(*columns.values(), strict=True):
             number += 1
             yield number, dict(zip(columns, values, strict=True))
-
-
-def _is_delta(part: Any) -> bool:
-    return any(encoding.startswith("DELTA") for encoding in part.encodings)
 
 
 def _is_text(arrow: Any, kind: Any) -> bool:

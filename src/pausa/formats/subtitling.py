@@ -21,11 +21,12 @@ from typing import NamedTuple
 from pausa.core.errors import OptionError, UnknownName
 from pausa.core.joining import join
 from pausa.core.times import Millis
+from pausa.text.columns import columns
 
 
 @dataclass(frozen=True)
 class Rules:
-    """What a cue may be: columns and lines, milliseconds on the screen, characters a second."""
+    """What a cue may be: columns and lines, milliseconds on the screen, characters (columns) a second."""
 
     line_width: int = 42
     line_count: int = 2
@@ -239,7 +240,7 @@ class Faults:
 
 def faults_of(start: Millis, end: Millis, lines: Sequence[Sequence[object]], rules: Rules, *, alone: bool) -> Faults:
     """What is wrong with one cue; `alone` says whether a single word in it is a whole sentence."""
-    widths = [len(join(line)) for line in lines]
+    widths = [columns(join(line)) for line in lines]
     lasts = end - start
     words = sum(len(line) for line in lines)
     return Faults(

@@ -67,7 +67,7 @@ def _tiers(
     before = "" if who is None else f"{who} - "
     groups = _groups(doc, segmentations, numbers, format_name)
     labels = _labels(doc, format_name)
-    words = [Interval(each.start, each.end, join(labels[n] for n in each.words)) for each in groups]
+    words = [Interval(each.start, each.end, " ".join(labels[n] for n in each.words)) for each in groups]
     silent = next((interval.label for interval in words if interval.label in SILENCE), None)
     if silent is not None:
         problem = f"the word {silent!r} would be read as silence"

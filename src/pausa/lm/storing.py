@@ -18,6 +18,8 @@ from pausa.lm.ngram import Level, NgramModel, pack, unigrams, unpack
 from pausa.lm.vocabulary import Vocabulary
 
 Array = NDArray[Any]
+#: No n-gram has more words than this, and no logarithm (base 10) is further from 0.
+MOST_WORDS, LARGEST = 20, 10_000
 
 
 def to_arrays(model: NgramModel, prefix: str = "lm-") -> dict[str, Array]:
@@ -38,7 +40,10 @@ def to_arrays(model: NgramModel, prefix: str = "lm-") -> dict[str, Array]:
 def from_arrays(array: Callable[[str], Array], words: Sequence[str], prefix: str = "lm-") -> NgramModel:
     """The model again; `array` gives an array by its name (a folder's `array`, or a dictionary's `__getitem__`)."""
     empty = np.empty(0, dtype=np.float32)
-    order = int(array(f"{prefix}order")[0])
+    told = array(f"{prefix}order")
+    if told.shape != (1,) or not 1 <= told[0] <= MOST_WORDS:
+        raise _unfit("its order makes no sense")
+    order = int(told[0])
     levels: list[Level] = []
     for length in range(1, order + 1):
         log_probs = array(f"{prefix}log-probs-{length}")
@@ -49,6 +54,8 @@ def from_arrays(array: Callable[[str], Array], words: Sequence[str], prefix: str
             continue
         word, children = array(f"{prefix}words-{length}"), array(f"{prefix}children-{length}")
         _fits(len(levels[-1]), children)
+        _counts(word, len(words))
+        _counts(children, 1 << 40)
         _fits(int(children.sum(dtype=np.int64)), word, log_probs, *([back_offs] if length < order else []))
         keys = pack(np.repeat(np.arange(children.size), children), word)
         levels.append(Level(keys, log_probs, back_offs))
@@ -70,6 +77,7 @@ def class_from_arrays(
     """The class model again, from its arrays, its words and the names of its classes."""
     class_ids, members = array(f"{prefix}of-words"), array(f"{prefix}members")
     _fits(len(words), class_ids, members)
+    _counts(class_ids, len(classes))
     ngrams = from_arrays(array, classes, prefix)
     return ClassModel(tuple(words), class_ids.astype(np.int32), members.astype(np.float64), ngrams)
 
@@ -80,4 +88,15 @@ def _compact(numbers: Array) -> Array:
 
 def _fits(size: int, *arrays: Array) -> None:
     if any(array.shape != (size,) for array in arrays):
-        raise InputError("language model", None, "its arrays do not fit together", "get or train it again")
+        raise _unfit("its arrays do not fit together")
+    if any(array.dtype.kind == "f" and (np.abs(array) > LARGEST).any() for array in arrays):
+        raise _unfit("its logarithms are beyond all bounds")
+
+
+def _counts(numbers: Array, most: int) -> None:
+    if numbers.dtype.kind == "f" or (numbers.size and not (numbers.min() >= 0 and numbers.max() < most)):
+        raise _unfit("its numbers of words make no sense")
+
+
+def _unfit(problem: str) -> InputError:
+    return InputError("language model", None, problem, "get or train it again")

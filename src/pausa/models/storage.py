@@ -12,10 +12,11 @@ Nothing in a folder can run. The same content gives the same bytes. A folder is 
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 import numpy as np
@@ -80,31 +81,31 @@ class Folder:
     manifest: Manifest
 
     def array(self, name: str) -> NDArray[Any]:
-        """An array, mapped into memory."""
+        """An array of numbers, mapped into memory."""
+        path = self.file(f"{name}.npy")
         try:
-            # An empty array cannot be mapped.
-            found = np.load(self.path / f"{name}.npy", mmap_mode="r", allow_pickle=False)
-        except FileNotFoundError:
-            raise self.damaged(f"{name}.npy is missing") from None
-        except (ValueError, OSError, EOFError) as problem:
-            raise self.damaged(f"{name}.npy cannot be read ({problem})") from problem
-        return np.asarray(found)
+            with warnings.catch_warnings(action="error"):
+                # An empty array cannot be mapped.
+                found = np.asarray(np.load(path, mmap_mode="r", allow_pickle=False))
+        except Exception as problem:  # a header is read as Python, and a damaged one may raise anything
+            raise self.damaged(f"{name}.npy cannot be read ({_one_line(problem)})") from problem
+        if found.dtype.kind not in "fiu" or not np.isfinite(found).all():
+            raise self.damaged(f"{name}.npy holds what is no number")
+        return found
 
     def lines(self, name: str) -> tuple[str, ...]:
         """The items of a list."""
         try:
-            text = (self.path / f"{name}.txt").read_bytes().decode()
-        except FileNotFoundError:
-            raise self.damaged(f"{name}.txt is missing") from None
+            text = self.file(f"{name}.txt").read_bytes().decode()
         except (UnicodeDecodeError, OSError) as problem:
             raise self.damaged(f"{name}.txt cannot be read ({problem})") from problem
         return tuple(text.removesuffix("\n").split("\n")) if text else ()
 
     def file(self, name: str) -> Path:
-        """A file of another kind, as it is."""
+        """The path of a file; a pipe or a folder of that name is none."""
         path = self.path / name
         if not path.is_file():
-            raise self.damaged(f"{name} is missing")
+            raise self.damaged(f"{name} is {'no file' if path.exists() else 'missing'}")
         return path
 
     def damaged(self, problem: str) -> InputError:
@@ -132,17 +133,18 @@ def open_folder(path: str | Path) -> Folder:
     place = Path(path)
     if not place.is_dir():
         raise InputError(str(path), None, "there is no such model folder", "pausa models lists the models by name")
+    if not (place / MANIFEST).is_file():
+        has = f"its {MANIFEST} is no file" if (place / MANIFEST).exists() else f"it has no {MANIFEST}"
+        raise InputError(str(path), None, f"this folder holds no model: {has}")
     try:
         content = (place / MANIFEST).read_bytes()
-    except FileNotFoundError:
-        raise InputError(str(path), None, f"this folder holds no model: it has no {MANIFEST}") from None
-    try:
         layout = msgspec.json.decode(content, type=_Layout).layout
         if layout > LAYOUT:
             raise InputError(str(path), None, f"this model has layout {layout}", "a later Pausa can read it")
         return Folder(place, msgspec.json.decode(content, type=Manifest))
-    except (msgspec.DecodeError, UnicodeDecodeError) as problem:
-        raise InputError(str(path), None, f"{MANIFEST} is no manifest ({problem})", "get or train it again") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, OSError) as problem:
+        told = _one_line(problem)
+        raise InputError(str(path), None, f"{MANIFEST} is no manifest ({told})", "get or train it again") from None
 
 
 def save_folder(path: str | Path, content: Content) -> None:
@@ -181,6 +183,10 @@ def _fill(place: Path, content: Content) -> None:
         (place / name).write_bytes(data)
 
 
+def _one_line(problem: Exception) -> str:
+    return " ".join(str(problem).split())[:200] or type(problem).__name__
+
+
 def folder_bytes(path: str | Path) -> int:
     """How much room a model folder takes."""
     return sum(each.stat().st_size for each in Path(path).iterdir())
@@ -215,16 +221,22 @@ def _reliability(found: Any) -> list[str]:
     """What a model's probabilities come to on held-out recordings, as a small diagram of text."""
     if not isinstance(found, list) or not found:
         return []
-    bins = msgspec.convert(found, list[_Bin])
+    try:
+        bins = msgspec.convert(found, list[_Bin])
+    except msgspec.ValidationError:
+        return ["(what it says about its reliability cannot be read)"]
     lines = ["held-out gaps by the probability they were given, and how many of them were ends:"]
     return lines + [f"  {each.said:5.3f} → {each.came:5.3f} {'▪' * round(30 * each.came)}" for each in bins]
+
+
+Share: TypeAlias = Annotated[float, msgspec.Meta(ge=0, le=1)]
 
 
 class _Bin(msgspec.Struct):
     """Gaps that were given about the same probability."""
 
-    said: float
-    came: float
+    said: Share
+    came: Share
 
 
 class _Layout(msgspec.Struct):

@@ -8,6 +8,7 @@ from typing import Any
 
 from pausa.core.errors import MissingExtra, OptionError
 from pausa.recognisers import Watch
+from pausa.text.languages import AUTO
 
 #: The file that every folder of weights has.
 WEIGHTS = "model.bin"
@@ -22,7 +23,8 @@ def hear(path: Path, folder: Path, language: str, watch: Watch) -> Mapping[str, 
     if not (folder / WEIGHTS).is_file():
         raise OptionError(f"{folder} holds no {WEIGHTS}; Whisper's weights are those for CTranslate2 (faster-whisper).")
     model = WhisperModel(str(folder), device="cpu", compute_type="int8", local_files_only=True)
-    segments, about = model.transcribe(str(path), language=language or None, word_timestamps=True)
+    asked = None if language in (AUTO, "") else language
+    segments, about = model.transcribe(str(path), language=asked, word_timestamps=True)
     heard = []
     for segment in segments:
         words = [

@@ -17,10 +17,15 @@ from pausa.text.languages import Language
 
 _SPELLED = {"&": "and", "%": "percent", "@": "at", "+": "plus", "=": "equals", "$": "dollar", "€": "euro", "£": "pound"}
 
+#: Vowels and the like that Hebrew and Arabic may write or leave out, and the stroke that makes Arabic words longer.
+_POINTS = frozenset(map(chr, (*range(0x591, 0x5C8), *range(0x64B, 0x653), 0x670, 0x640)))
+
 
 @lru_cache(maxsize=1 << 17)
 def fold(text: str) -> str:
     """A word without case, accents of typography and punctuation; never empty for a non-empty word.
+
+    Normal forms of one spelling are one word, and so are words with and without the vowel points of Hebrew and Arabic.
 
     >>> fold("U.S."), fold("Today’s"), fold("Q&A"), fold("3.5"), fold("1,000"), fold("%")
     ('us', 'todays', 'qanda', '3.5', '1000', 'percent')
@@ -30,6 +35,8 @@ def fold(text: str) -> str:
     plain = caseless(unicodedata.normalize("NFKC", text))
     kept = []
     for place, sign in enumerate(plain):
+        if sign in _POINTS:
+            continue
         if sign.isalnum() or unicodedata.category(sign)[0] == "M":
             kept.append(sign)
         elif sign in _SPELLED:

@@ -25,9 +25,12 @@ from pausa.text.parting import has_parts, part, part_unless_word
 
 _OPENING = "\"'“‘«‹„‚([{¿¡*_-–—…." + WIDE_OPENING
 _CLOSING = f"\"'”’»›“‘)]}}*_.,;:?!…⋯-–—=।॥۔؟؛،։።၊။។{GREEK_QUESTION}" + WIDE_CLOSING
-_TOKEN = re.compile(r"<[^<>\s](?:[^<>\n]*[^<>\s])?>[^\s<]*|[^\s<]+(?:<[^\s<]*)*|<\S*")
+#: An event with the marks behind it; a word behind it ("<laugh>wait") is a token of its own.
+_EVENT = rf"<[^<>\s](?:[^<>\n]*[^<>\s])?>(?:[{re.escape(_CLOSING)}]+(?![^\s<]))?"
+_TOKEN = re.compile(rf"{_EVENT}|[^\s<]+(?:<[^\s<]*)*|<\S*")
 _LETTER_DOTS = re.compile(r"(?:[^\W\d_]\.){2,}")
 _INITIAL = re.compile(r"[^\W\d_]\.")
+_ORDINAL = re.compile(r"\d{1,2}|[IVX]{2,6}")
 #: Text is cut into pieces of this many characters, so that a huge file needs no huge list of tokens.
 _PIECE = 1 << 20
 
@@ -225,10 +228,17 @@ def _settle_abbreviations(words: list[Word], lang: Language, guess: bool = True)
         if word.mark and word.mark[0] == "." and word.mark[:2] != "..":
             following = words[index + 1] if index + 1 < len(words) else None
             same_turn = following is not None and following.speaker == word.speaker
-            certain = f"{word.text}.".lower() in lang.titles
+            certain = f"{word.text}.".lower() in lang.titles or _goes_on_an_abbreviation(words, index, lang)
             if same_turn and (certain or (guess and _dot_belongs_to_word(word, following, lang))):
                 words[index] = replace(word, text=word.text + ".", mark=word.mark[1:])
     return words
+
+
+def _goes_on_an_abbreviation(words: Sequence[Word], index: int, lang: Language) -> bool:
+    """Whether a letter with a dot belongs to the one before it, as in "z. B."."""
+    before = words[index - 1].text.lower() if index else ""
+    letter = f"{words[index].text}."
+    return bool(_INITIAL.fullmatch(before)) and before in lang.titles and _INITIAL.fullmatch(letter) is not None
 
 
 def _with_language_marks(words: list[Word], lang: Language) -> list[Word]:
@@ -249,6 +259,8 @@ def _dot_belongs_to_word(word: Word, following: Word | None, lang: Language) -> 
         )
     if spelled in lang.titles:
         return True
+    if lang.dotted_ordinals and _ORDINAL.fullmatch(word.text):
+        return not (following.text[:1].isupper() and following.text.lower() in lang.starters)
     if _INITIAL.fullmatch(spelled) and word.text.isupper() and word.text != "I":
         return following.text[:1].isupper() and following.text.lower() not in lang.starters  # "J. Smith"
     if spelled in lang.abbreviations or _LETTER_DOTS.fullmatch(spelled):

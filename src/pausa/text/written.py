@@ -42,17 +42,18 @@ def as_finished(
     """The characters of words that are written with marks, and with commas where they are asked for.
 
     Marks of ends inside of sentences stay where `stray_ends` do; else a comma may stand `instead`. What the language
-    writes before a question counts at every end.
+    writes before a question, and a blank before its mark, counts at every end.
     """
     asked, likely, comma = set(commas), set(instead), lang.write_mark(",")
-    opening = max(map(len, lang.opening.values()), default=0)
+    opening = max(len(lang.opening.get(mark, "")) + len(lang.write_mark(mark)) - 1 for mark in ".?!")
     n_words = len(transcript)
     inside, last, more = (np.zeros(n_words, dtype=np.int64) for _ in range(3))
     texts: list[str] = []
     for place, word in enumerate(transcript.words):
         kept = word if stray_ends else without_stray_end(word, comma if place in likely else "")
         texts.append(f"{kept}{comma if place in asked and not kept.mark else ''}")
-        inside[place], last[place] = len(texts[-1]), _ended(word) + opening
+        dotted = place in asked and not word.mark and not takes_end(word, ".")  # "U.S." gets its comma even at an end
+        inside[place], last[place] = len(texts[-1]), _ended(word) + opening + dotted
         if not word.text.isascii():
             more[place] = max(0, len(capitalise(word.text, lang)) - len(word.text))
     events = _events(transcript) + more
@@ -71,7 +72,7 @@ def _blanks(transcript: Transcript, texts: Sequence[str]) -> NDArray[np.int64]:
     blanks = np.ones(len(texts), dtype=np.int64)
     if not all(map(str.isascii, texts)):
         blanks[:-1] = [not is_close(left, right) for left, right in pairwise(texts)]
-        blanks[[max(0, event.before_word - 1) for event in transcript.events]] = 1
+        blanks[[event.before_word - 1 for event in transcript.events if event.before_word]] = 1
     return blanks
 
 

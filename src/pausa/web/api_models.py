@@ -15,6 +15,7 @@ from pausa.formats import FORMATS
 from pausa.formats.base import Layout
 from pausa.metrics import KEYS, METRICS
 from pausa.models import MODELS
+from pausa.text.languages import AUTO
 from pausa.text.marks import DELIMITERS
 
 Name = Annotated[str, StringConstraints(max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]
@@ -63,7 +64,7 @@ class TranscriptIn(Asked):
     ] = None
     format: Annotated[FormatName | None, Field(description="Its format; found by itself if not given.")] = None
     name: Annotated[Name, Field(description="Its file name, which helps to find the format.")] = ""
-    language: Annotated[Short, Field(description="For abbreviations in text; any code works.")] = "en"
+    language: Annotated[Short, Field(description="Any code; auto is what the file or the words tell.")] = AUTO
 
     @model_validator(mode="after")
     def _one_of_three(self) -> Self:

@@ -31,6 +31,7 @@ from pausa.core.updates import Update
 from pausa.formats.live import READERS
 from pausa.models import DEFAULT, load
 from pausa.models.base import Detector
+from pausa.text.languages import AUTO
 from pausa.web.api_models import Asked, Count, Level, ModelName, Short
 from pausa.web.api_pool import PoolLimits
 from pausa.web.safety import RateLimiter, caller, is_own_page
@@ -65,7 +66,7 @@ class StreamIn(Asked):
     level: Level = "sentence"
     provisional: bool = False
     format: Short = Field("auto", json_schema_extra={"enum": ["auto", *READERS]})
-    language: Short = "en"
+    language: Short = AUTO
 
 
 class Trouble(Exception):

@@ -14,6 +14,7 @@ from pausa.formats import FORMATS
 from pausa.formats.base import Layout
 from pausa.formats.detection import for_writing
 from pausa.formats.files import losses, render, save
+from pausa.text.languages import AUTO
 from pausa.workflow.intake import Given, Reading, documents_of, is_several
 
 _LAYOUT = Layout()
@@ -37,7 +38,7 @@ def convert(
     format: str | None = None,
     line_width: int = _LAYOUT.line_width,
     line_count: int = _LAYOUT.line_count,
-    language: str = "en",
+    language: str = AUTO,
     limits: ReadLimits = USUAL,
     encoding: str | None = None,
 ) -> Converted:

@@ -17,6 +17,7 @@ from typing import TypeAlias
 from pausa.core.document import Document
 from pausa.core.errors import InputError, OptionError
 from pausa.core.messages import Say
+from pausa.core.naming import as_text
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript
 from pausa.formats.files import read_all
@@ -104,8 +105,9 @@ def _maker(document: Document) -> str:
 
 def _file_label(path: Path) -> str:
     if path.is_dir():
-        return path.resolve().name
-    return path.name.split(".")[0] if not path.name.startswith(".") else path.name
+        return as_text(path.resolve().name)
+    name = as_text(path.name)
+    return name.split(".")[0] if not name.startswith(".") else name
 
 
 def _part(one: Input, label: str, conventions: Conventions, say: Say) -> _Part:

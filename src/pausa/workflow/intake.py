@@ -14,8 +14,8 @@ Anything else that can be gone through is several of these.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, TypeAlias, TypeGuard, cast
@@ -32,6 +32,8 @@ from pausa.formats import FORMATS
 from pausa.formats.files import parse, read_all
 from pausa.formats.keys import keys_of, text_key
 from pausa.recognisers import Watch, hear, is_recording, watch_nothing
+from pausa.text.identify import identify_turns, tell
+from pausa.text.languages import AUTO, Language
 from pausa.text.languages import language as language_of
 from pausa.text.tokens import settled, split, words_of
 
@@ -90,7 +92,7 @@ class Reading:
     """How files are read: the options of `pausa.read`."""
 
     format: str | None = None
-    language: str = "en"
+    language: str = AUTO
     limits: ReadLimits = USUAL
     encoding: str | None = None
 
@@ -114,10 +116,9 @@ def read_or_hear(path: str | PathLike[str], reading: Reading, ears: Ears = DEAF,
 
 def documents_of(given: Given, reading: Reading, ears: Ears = DEAF, *, warn: Say) -> list[Document]:
     """The recordings in what was given: one, but for files and JSON that hold several."""
-    if isinstance(given, Document):
-        return [given]
-    if isinstance(given, Transcript):
-        return [Document(given)]
+    if isinstance(given, Document | Transcript):
+        made = given if isinstance(given, Document) else Document(given)
+        return [made if made.language else in_own_language(lambda _: made, reading.language, warn)]
     if isinstance(given, Mapping) or _is_records(given):
         return reading.content(msgspec.json.encode(given, enc_hook=_plain), warn=warn)
     if isinstance(given, PathLike) or (isinstance(given, str) and _is_path(given)):
@@ -125,8 +126,23 @@ def documents_of(given: Given, reading: Reading, ears: Ears = DEAF, *, warn: Say
     if isinstance(given, str):
         if reading.format is not None:
             return reading.content(given.encode(), warn=warn)
-        return [Document(Transcript.of(words_of(given, lang=language_of(reading.language))))]
-    return [_listed(cast(Sequence[str | Word], given), reading.language)]
+        return [
+            in_own_language(lambda lang: Document(Transcript.of(words_of(given, lang=lang))), reading.language, warn)
+        ]
+    listed = cast(Sequence[str | Word], given)
+    return [in_own_language(lambda lang: _listed(listed, lang), reading.language, warn)]
+
+
+def in_own_language(make: Callable[[Language], Document], asked: str, warn: Say) -> Document:
+    """What is made of the input in the language that was asked for; if none was, in the one that its words tell."""
+    if asked != AUTO:
+        return replace(make(language_of(asked)), language="" if asked.lower().startswith("en") else asked)
+    made = make(language_of("en"))
+    found = identify_turns(made.transcript)
+    code = next(iter(found), "en")
+    if told := tell(found):
+        warn(told)
+    return made if code == "en" else replace(make(language_of(code)), language=code)
 
 
 def document_of(given: Given, reading: Reading, ears: Ears = DEAF, *, warn: Say) -> Document:
@@ -164,8 +180,7 @@ def _plain(value: Any) -> Any:
         return str(value)
 
 
-def _listed(items: Sequence[str | Word], language: str) -> Document:
-    lang = language_of(language)
+def _listed(items: Sequence[str | Word], lang: Language) -> Document:
     if not any(isinstance(item, str) and any(map(str.isspace, item.strip())) for item in items):
         return Document(Transcript.of(settled((_word(item, place) for place, item in enumerate(items)), lang=lang)))
     words: list[Word] = []

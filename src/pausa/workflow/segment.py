@@ -24,12 +24,13 @@ from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.core.words import Transcript
 from pausa.decode import Kept, SentenceLimits, complete, decode, fixed_ends
 from pausa.decode.limits import THRESHOLD, SentenceOptions
+from pausa.decode.signs import keep_signs_with_words
 from pausa.decode.threshold import Bools
 from pausa.models import load
 from pausa.models.base import Detector
+from pausa.text.languages import AUTO
 from pausa.text.languages import language as language_of
-from pausa.text.marks import any_end
-from pausa.text.signs import keep_signs_with_words
+from pausa.text.marks import any_end, delimiters_for
 from pausa.text.written import Written, as_finished
 from pausa.workflow.graphs import choose_words, search_space
 from pausa.workflow.intake import Ears, Given, Reading, document_of, documents_of, is_several
@@ -105,7 +106,7 @@ def segment(
     asr: str | None = None,
     asr_model: str | PathLike[str] | None = None,
     format: str | None = None,
-    language: str = "en",
+    language: str = AUTO,
     limits: ReadLimits = USUAL,
     encoding: str | None = None,
 ) -> Segments | Iterator[Segments]:
@@ -177,7 +178,8 @@ def _segment_each(given: Iterable[Given], asked: _Asked, reading: Reading, ears:
 
 
 def _segment_one(document: Document, asked: _Asked, warnings: list[str]) -> Segments:
-    warnings += filter(None, [language_warning(document, asked.detector)])
+    asked, told = _for_language(document, asked)
+    warnings += filter(None, [told])
     detector = asked.detector
     if asked.audio is not None:
         detector = listener = _listening(detector, asked.audio, warnings.append)
@@ -212,6 +214,22 @@ def _segment_one(document: Document, asked: _Asked, warnings: list[str]) -> Segm
         warnings=tuple(warnings),
         searched=partial(search_space, given, detector, turns=asked.limits.turns),
     )
+
+
+def _for_language(document: Document, asked: _Asked) -> tuple[_Asked, str]:
+    """What is asked of a document, and a line to be said.
+
+    In a language that the detector has not learned, marks that are there decide, else silences, unless somebody asked
+    for something else.
+    """
+    told = language_warning(document, asked.detector)
+    if not told or asked.marks != "auto" or not asked.limits.is_free or asked.commas or asked.case == "true":
+        return asked, told
+    if any_end(document.transcript.words, delimiters_for(asked.level)):
+        return replace(asked, marks="keep"), f"{told}; the marks that are there are kept and nothing is added"
+    if document.transcript.has_times and asked.level == "sentence" and asked.audio is None:
+        return replace(asked, detector=load("pause"), marks="ignore"), f"{told}; silences decide"
+    return asked, told
 
 
 def counted(

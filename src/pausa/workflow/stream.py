@@ -25,6 +25,8 @@ from pausa.decode.limits import SentenceOptions
 from pausa.formats.live import reader
 from pausa.models import load
 from pausa.models.base import Detector
+from pausa.text.identify import Listener
+from pausa.text.languages import AUTO
 from pausa.text.languages import language as language_of
 from pausa.text.tokens import words_of
 from pausa.workflow.live.segmenter import DELAY, MAX_WAIT, StreamSegmenter
@@ -44,7 +46,7 @@ def stream(
     level: str = "sentence",
     provisional: bool = False,
     format: str = "auto",
-    language: str = "en",
+    language: str = AUTO,
     clock: Callable[[], float] = time.monotonic,
     **options: Unpack[SentenceOptions],
 ) -> SentenceStream:
@@ -55,7 +57,8 @@ def stream(
     Marks that are there are kept (`marks="auto"`), unless another model than the default is asked for. `format` says
     whose messages are pushed, if any. `threshold`, `rate`, `mean_length`, `min_words`, `max_words`, `max_chars`,
     `max_seconds`, `turns` and the other options are those of `pausa.segment`. A `model` that is already loaded may
-    serve many streams. `clock` tells the seconds that pass.
+    serve many streams. A language that is to be found (`auto`) is English until enough words have come. `clock` tells
+    the seconds that pass.
     """
     machine = StreamSegmenter(
         load(model) if isinstance(model, str) else model,
@@ -77,12 +80,13 @@ class SentenceStream:
         self, machine: StreamSegmenter, *, format: str, language: str, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._machine, self._clock = machine, clock
-        self._reader, self._lang = reader(format), language_of(language)
+        self._reader, self._listener = reader(format), Listener(language)
 
     def push(self, given: Pushed, *, final: bool = True) -> list[LiveEvent]:
         """Words, or a recogniser's message; with `final=False` words that the next ones take the place of."""
         made: list[LiveEvent] = []
         for update in self.updates(given, final=final):
+            self._machine.speak(self._listener.hear(word.text for word in update.final))
             made += self._machine.push(update, self._clock())
         return made
 
@@ -141,7 +145,7 @@ class SentenceStream:
         listed = [given] if isinstance(given, str | Word) else given
         words: list[Word] = []
         for one in listed:
-            words += words_of(one, lang=self._lang) if isinstance(one, str) else [one]
+            words += words_of(one, lang=language_of(self._listener.code)) if isinstance(one, str) else [one]
         return [Update(tuple(words)) if final else Update(partial=tuple(words))]
 
 

@@ -133,8 +133,10 @@ def from_folder(folder: Folder) -> BayesDetector:
     settings = folder.manifest.settings
     tables = {name: folder.array(name) for name in _TABLES}
     words = folder.lines("words")
-    if not len(words) + 1 == tables["before"].size == tables["after"].size:
+    if not (len(words) + 1,) == tables["before"].shape == tables["after"].shape:
         raise folder.damaged("the tables do not fit the words")
+    if tables["keys"].dtype.kind == "f":
+        raise folder.damaged("keys.npy holds no whole numbers")
     if len({tables[name].shape for name in _TABLES[2:]}) != 1 or tables["keys"].ndim != 1:
         raise folder.damaged("the tables of pairs differ in length")
     try:
@@ -158,6 +160,8 @@ def _buckets(folder: Folder, name: str) -> Buckets | None:
     shares = folder.array(name)
     if shares.shape != (BUCKETS + 2,):
         raise folder.damaged(f"{name}.npy has shape {shares.shape}")
+    if not ((shares > 0) & (shares < 1)).all():
+        raise folder.damaged(f"{name}.npy holds what is no share")
     return Buckets(np.array(shares[:-1]), float(shares[-1]))
 
 

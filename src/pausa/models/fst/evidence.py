@@ -13,9 +13,13 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
+from pausa.core.errors import OptionError
 from pausa.core.scores import Floats
 from pausa.decode.path import LengthCosts, PathCosts
 from pausa.models.fst.length import LONGEST, Gamma
+
+#: No model counts more than this.
+LARGEST = 10_000
 
 
 @dataclass(frozen=True)
@@ -27,6 +31,10 @@ class Weights:
     prosody: float = 0.0
     length: float = 0.0
     bias: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not all(isinstance(value, int | float) and abs(value) <= LARGEST for value in self.as_dict().values()):
+            raise OptionError(f"Weights are numbers between -{LARGEST:,} and {LARGEST:,}, not {self.as_dict()}.")
 
     def __mul__(self, factor: float) -> Weights:
         return Weights(*(factor * value for value in self.as_dict().values()))

@@ -20,6 +20,8 @@ from numpy.typing import NDArray
 from pausa.core.errors import InputError
 
 NETWORK = "model.onnx"
+#: A network tells at least so many numbers for each place: one for each mark, and one for none.
+LEAST_OUTPUTS = 4
 Feed: TypeAlias = Mapping[str, NDArray[Any]]
 
 
@@ -40,8 +42,7 @@ class Network:
         asked = {each.name for each in session.get_inputs()}
 
         def run(feed: Feed) -> NDArray[np.float32]:
-            (output,) = session.run(None, {name: values[None] for name, values in feed.items() if name in asked})
-            return np.asarray(output[0], dtype=np.float32)
+            return self._checked(feed, session, {name: values[None] for name, values in feed.items() if name in asked})
 
         if len(feeds) < 2 or self._threads == 1:
             return [run(feed) for feed in feeds]
@@ -52,6 +53,25 @@ class Network:
             for place, output in zip(order, pool.map(run, (feeds[place] for place in order)), strict=True):
                 outputs[place] = output
         return outputs
+
+    def _checked(self, feed: Feed, session: Any, inputs: Feed) -> NDArray[np.float32]:
+        """What the network says, if that is a row of numbers for each place of the window."""
+        try:
+            (output,) = session.run(None, inputs)
+            rows = np.asarray(output[0], dtype=np.float32)
+        except Exception as problem:  # the library's own errors have no common ancestor
+            raise self._other_model(str(problem).split("\n", 1)[0][:200]) from problem
+        length = len(next(iter(feed.values())))
+        if rows.ndim != 2 or len(rows) != length or rows.shape[1] < LEAST_OUTPUTS:
+            raise self._other_model(f"{rows.shape} numbers for {length} places")
+        if not np.isfinite(rows).all():
+            raise self._other_model("its answers are no numbers")
+        return rows
+
+    def _other_model(self, reason: str) -> InputError:
+        return InputError(
+            str(self._path), None, f"does not fit the model around it ({reason})", "get or train it again"
+        )
 
     def on_one_core(self) -> Network:
         """The same network, its windows run one after the other."""
@@ -65,7 +85,7 @@ class Network:
             options = ort.SessionOptions()
             options.intra_op_num_threads = 1  # the windows are shared out instead
             options.inter_op_num_threads = 1
-            options.log_severity_level = 3
+            options.log_severity_level = 4  # errors are raised, and told once
             try:
                 self._session = ort.InferenceSession(str(self._path), options, providers=["CPUExecutionProvider"])
             except Exception as problem:  # the library's own errors have no common ancestor

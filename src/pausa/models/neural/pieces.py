@@ -66,7 +66,13 @@ class WordPieces:
         known = self._known  # other threads may begin a new one meanwhile
         new = [form for form in dict.fromkeys(asked) if form not in known]
         readable = [form.encode("utf-8", "replace").decode() for form in new]  # half a surrogate pair cannot be read
-        for form, found in zip(new, self._tokenizer.encode_batch(readable, add_special_tokens=False), strict=True):
+        try:
+            encoded = self._tokenizer.encode_batch(readable, add_special_tokens=False)
+        except Exception as problem:  # the library raises nothing more special
+            raise InputError(
+                TOKENIZER, None, f"cannot be used ({problem})", "get or train the model again"
+            ) from problem
+        for form, found in zip(new, encoded, strict=True):
             known[form] = _shortened(tuple(found.ids)) or (self.unknown,)
         return [known[form] for form in asked]
 

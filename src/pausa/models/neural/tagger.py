@@ -65,7 +65,9 @@ class Tagger(Detector):
             ]
         )
         for window, output in zip(plan, outputs, strict=True):
-            found[window.start : window.stop] = output[window.start - window.first : window.stop - window.first]
+            found[window.start : window.stop] = output[
+                window.start - window.first : window.stop - window.first, : len(CLASSES)
+            ]
         return found
 
 

@@ -22,6 +22,9 @@ from numpy.typing import NDArray
 
 from pausa.models.neural.inputs import Ints
 
+#: No network reads more than this at once.
+MOST = 100_000
+
 
 @dataclass(frozen=True, slots=True)
 class WindowPlan:
@@ -35,6 +38,12 @@ class WindowPlan:
     longest: int = 224
     before: int = 32
     after: int = 24
+
+    def __post_init__(self) -> None:
+        if not (1 <= self.radius <= MOST and 1 <= self.longest <= MOST):
+            raise ValueError(f"windows have a radius and a length from 1 to {MOST:,}")
+        if not (0 <= self.before <= MOST and 0 <= self.after <= MOST):
+            raise ValueError(f"windows see from 0 to {MOST:,} units more on either side")
 
 
 #: For the transformer: windows of up to 280 subwords.

@@ -11,6 +11,9 @@ from dataclasses import dataclass, field
 
 from pausa.core.registry import Registry
 
+#: What to give for a language that is to be found.
+AUTO = "auto"
+
 
 @dataclass(frozen=True)
 class Language:
@@ -23,7 +26,8 @@ class Language:
 
     `marks` are the plain marks that are written in another way ("?" as "？" in Chinese), `opening` what stands before
     a sentence that ends with that mark ("¿"), `read_marks` marks that mean something else than elsewhere, `capitals`
-    small letters whose capital is not the usual one.
+    small letters whose capital is not the usual one. `dotted_ordinals` says that a dot makes an ordinal of a number
+    ("am 3. Mai").
     """
 
     code: str
@@ -38,6 +42,7 @@ class Language:
     opening: Mapping[str, str] = field(default_factory=dict)
     read_marks: Mapping[str, str] = field(default_factory=dict)
     capitals: Mapping[str, str] = field(default_factory=dict)
+    dotted_ordinals: bool = False
 
     def write_mark(self, mark: str) -> str:
         """A plain mark as it is written in this language."""
@@ -48,16 +53,37 @@ LANGUAGES: Registry[Language] = Registry(
     "language",
     {
         "": "pausa.text.languages.neutral:NEUTRAL",
-        "en": "pausa.text.languages.english:ENGLISH",
-        "pl": "pausa.text.languages.polish:POLISH",
         "ar": "pausa.text.languages.semitic:ARABIC",
         "az": "pausa.text.languages.turkic:AZERI",
+        "bs": "pausa.text.languages.slavic:BOSNIAN",
+        "ca": "pausa.text.languages.romance:CATALAN",
+        "cs": "pausa.text.languages.slavic:CZECH",
+        "da": "pausa.text.languages.germanic:DANISH",
+        "de": "pausa.text.languages.germanic:GERMAN",
         "el": "pausa.text.languages.greek:GREEK",
+        "en": "pausa.text.languages.english:ENGLISH",
         "es": "pausa.text.languages.romance:SPANISH",
+        "et": "pausa.text.languages.uralic:ESTONIAN",
+        "fi": "pausa.text.languages.uralic:FINNISH",
         "fr": "pausa.text.languages.romance:FRENCH",
+        "gl": "pausa.text.languages.romance:GALICIAN",
+        "hr": "pausa.text.languages.slavic:CROATIAN",
+        "hu": "pausa.text.languages.uralic:HUNGARIAN",
         "hy": "pausa.text.languages.armenian:ARMENIAN",
+        "is": "pausa.text.languages.germanic:ICELANDIC",
+        "it": "pausa.text.languages.romance:ITALIAN",
         "ja": "pausa.text.languages.spaceless:JAPANESE",
+        "lv": "pausa.text.languages.uralic:LATVIAN",
+        "nb": "pausa.text.languages.germanic:BOKMAL",
         "nl": "pausa.text.languages.germanic:DUTCH",
+        "nn": "pausa.text.languages.germanic:BOKMAL",
+        "no": "pausa.text.languages.germanic:BOKMAL",
+        "pl": "pausa.text.languages.polish:POLISH",
+        "pt": "pausa.text.languages.romance:PORTUGUESE",
+        "ro": "pausa.text.languages.romance:ROMANIAN",
+        "sl": "pausa.text.languages.slavic:SLOVENIAN",
+        "sr": "pausa.text.languages.slavic:SERBIAN",
+        "sv": "pausa.text.languages.germanic:SWEDISH",
         "tr": "pausa.text.languages.turkic:TURKISH",
         "zh": "pausa.text.languages.spaceless:CHINESE",
     },

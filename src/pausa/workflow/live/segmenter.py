@@ -62,7 +62,7 @@ class StreamSegmenter:
         self._wait = inf if max_wait is None else max_wait
         self._respects_turns = limits.turns == "respect"
         self._provisional: Provisional | None = Provisional() if provisional else None
-        self._lang, self._language = language_of(language), language
+        self.speak(language)
         # Words from number `_offset` on, and when each was told; those from `_start` on are in no sentence yet, and the
         # gaps from `_judged` on are not judged.
         self._words: list[Word] = []
@@ -89,6 +89,10 @@ class StreamSegmenter:
         if self._judged < self.n_words:
             times.append(self._told_at[self._judged - self._offset] + self._wait)
         return min(times) if times and min(times) < inf else None
+
+    def speak(self, language: str) -> None:
+        """Take the words from now on for words in that language."""
+        self._lang, self._language = language_of(language), language
 
     def push(self, update: Update, now: float) -> list[LiveEvent]:
         """What a message amounts to."""

@@ -24,6 +24,8 @@ from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript
 from pausa.formats import srt, vtt
 from pausa.formats.base import Layout
+from pausa.text.identify import Listener
+from pausa.text.languages import AUTO
 from pausa.workflow.live.sentences import LiveEvent, LiveSentence, finished
 
 Write: TypeAlias = Callable[[LiveEvent], str]
@@ -33,7 +35,7 @@ _AT_ONCE = 1e9
 WRITTEN = ("lines", "jsonl", "vtt", "srt")
 
 
-def writer(to: str, *, layout: Layout | None = None, language: str = "en", provisional: bool = False) -> Write:
+def writer(to: str, *, layout: Layout | None = None, language: str = AUTO, provisional: bool = False) -> Write:
     """What turns each event of one stream into text, in order; empty where there is nothing to write."""
     if to not in WRITTEN:
         raise OptionError(f"A stream is written as {', '.join(WRITTEN)}, not as {to!r}.")
@@ -54,7 +56,7 @@ class _Firm:
     """Firm sentences as people read them."""
 
     def __init__(self, to: str, layout: Layout, language: str) -> None:
-        self._to, self._layout, self._language = to, _as_spoken(layout), language
+        self._to, self._layout, self._listener = to, _as_spoken(layout), Listener(language)
         self._goes_on = False
         self._speaker: str | None = None
         self._n_cues = 0
@@ -69,7 +71,7 @@ class _Firm:
             event.mark,
             full_stop=not is_cut,
             capitals=not self._goes_on or event.speaker != self._speaker,
-            language=self._language,
+            language=self._listener.hear(word.text for word in event.words),
         )
         self._goes_on, self._speaker = is_cut or event.mark == ",", event.speaker
         if self._to == "lines":

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pausa.core.scores import Scores
-from pausa.text.signs import keep_signs_with_words
+from pausa.decode.signs import keep_signs_with_words
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,52 @@
+"""Every record of a language, and text with marks in several of them: dots that end nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from pausa.text.languages import LANGUAGES, Language, language
+from pausa.text.marks import boundaries
+from pausa.text.tokens import words_of
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_records_are_as_readers_expect_them(code: str) -> None:
+    known = LANGUAGES[code]
+    for abbreviation in known.titles | known.abbreviations:
+        assert abbreviation.endswith("."), abbreviation
+        assert abbreviation == abbreviation.lower()
+    for word in known.starters | known.fillers:
+        assert word == word.lower()
+        assert not word.endswith(".")
+    assert all(mark in ".?!;:," for _, mark in known.spoken_marks)
+    assert set(known.marks) | set(known.opening) <= set(".?!;:,")
+
+
+def test_a_code_finds_its_record() -> None:
+    codes = [code for code in LANGUAGES if code not in ("", "nn", "no")]
+    assert [language(code).code for code in codes] == codes
+    assert isinstance(language("xx"), Language)
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "sentences"),
+    [
+        ("de", "Dr. Weber mag Obst, z. B. Äpfel, ca. drei am Tag. Dann schläft er.", 2),
+        ("de", "Wir essen gern, z.B. im Garten. Am 3. Mai kam Regen. Es war kalt.", 3),
+        ("de", "Sie kam um 3. Dann ging sie.", 2),
+        ("de", "Das gilt d. h. für alle usw. und so weiter.", 1),
+        ("fr", "M. Martin et Mme Roux vivent p. ex. à Lyon. Ils travaillent.", 2),
+        ("es", "El Sr. Pérez y la Dra. Ruiz viven en la Avda. Central. No tienen coche.", 2),
+        ("it", "Il sig. Rossi parla con il prof. Bianchi ecc. ogni giorno. Poi torna.", 2),
+        ("pt", "O Sr. Silva mora na Av. Paulista. Ele gosta.", 2),
+        ("nl", "Dhr. Jansen eet o.a. brood, bijv. roggebrood. Hij drinkt melk.", 2),
+        ("sv", "Vi äter t.ex. fisk, bl.a. torsk. Det är gott.", 2),
+        ("da", "Den 3. maj kom bl.a. dr. Holm. Det var godt.", 2),
+        ("cs", "Např. pan Novák přijel 5. května s p. Dvořákem. Byl to tzv. výlet.", 2),
+        ("tr", "Dr. Kaya 2. kez geldi. Sonra gitti.", 2),
+        ("hu", "A 19. században pl. Pesten laktak. Aztán elmentek.", 2),
+        ("pl", "Prof. Nowak mówi np. o wodzie. Potem milczy.", 2),
+    ],
+)
+def test_dots_of_abbreviations_and_ordinals_end_nothing(code: str, text: str, sentences: int) -> None:
+    assert len(boundaries(words_of(text, lang=language(code))).ends) == sentences
