@@ -39,6 +39,7 @@ def check() -> None:
     """The checks alone, in the environment that is there."""
     lint()
     types()
+    audit()
     run(BIN / "pytest", "-n", str(os.cpu_count() or 1), "--dist", "loadfile")
 
 
@@ -58,6 +59,20 @@ def lint() -> None:
 def types() -> None:
     """mypy --strict over sources, benchmarks and tests."""
     run(BIN / "mypy")
+
+
+def audit() -> None:
+    """Whether dependencies are pinned, installed as pinned, and under licences that are taken; without network."""
+    run(BIN / "python", "-m", "docs.dependencies", "audit")
+
+
+def wheel() -> None:
+    """Build the wheel into dist/, and a bill of materials beside it; the same commit gives the same bytes."""
+    made = subprocess.run(["git", "log", "-1", "--format=%ct"], cwd=ROOT, capture_output=True, text=True)
+    os.environ.setdefault("SOURCE_DATE_EPOCH", made.stdout.strip() or "315532800")
+    shutil.rmtree(ROOT / "dist", ignore_errors=True)
+    run(BIN / "python", "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", "dist", ".")
+    run(BIN / "python", "-m", "docs.dependencies", "sbom", "dist")
 
 
 def coverage() -> None:
@@ -125,7 +140,7 @@ def say(message: str) -> None:
 
 
 TASKS: dict[str, Callable[[], None]] = {
-    task.__name__: task for task in (demo, test, check, quick, lint, types, coverage, tidy, golden, docs)
+    task.__name__: task for task in (demo, test, check, quick, lint, types, audit, wheel, coverage, tidy, golden, docs)
 }
 
 

@@ -3,6 +3,7 @@
     python -m benchmarks mutation glue --most 40          the code between the formulas and the reader, a sample
     python -m benchmarks mutation glue --most 40 --again  survivors once more, after tests were added
     python -m benchmarks mutation glue --only workflow/gather.py
+    python -m benchmarks mutation metrics --sample 80     so many over all modules of metrics; then decode, align, stats
 
 A mistake is one changed comparison, sign, number, default or order of arguments. The tests that go with a module are
 run on each; a mistake that none of them notices survives. What was found is kept in `results/mutation-NAME.json`, so a
@@ -28,7 +29,7 @@ import random
 import resource
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -42,6 +43,19 @@ _SCORING = ("tests/workflow/test_glue.py", "tests/workflow/test_evaluate.py")
 _GATHERING = ("tests/workflow/test_gather.py", "tests/workflow/test_crowds.py")
 _TABLES = ("tests/reports/test_tables.py",)
 _PAGE = ("tests/reports/test_pictures.py", "tests/reports/test_curves.py")
+
+
+def _package(package: str, nearest: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """Every module of a package with all tests of that package: those of its own name first, or those named here."""
+    tests = sorted(path.stem for path in (ROOT / "tests" / package).glob("test_*.py"))
+    found = {}
+    for path in sorted((ROOT / "src" / "pausa" / package).glob("*.py")):
+        own = nearest.get(path.stem, f"test_{path.stem}")
+        ordered = sorted(tests, key=lambda test: (test != own, test))
+        found[f"{package}/{path.name}"] = tuple(f"tests/{package}/{test}.py" for test in ordered)
+    return found
+
+
 #: What is tried under each name: modules below `src/pausa`, and the tests that go with them, the nearest first.
 TARGETS: dict[str, dict[str, tuple[str, ...]]] = {
     "glue": {
@@ -73,6 +87,22 @@ TARGETS: dict[str, dict[str, tuple[str, ...]]] = {
         "stats/jackknife.py": ("tests/stats/test_jackknife.py", "tests/workflow/test_glue.py"),
         "reports/page.py": ("tests/reports/test_page.py",),
     },
+    "metrics": _package("metrics", {"__init__": "test_registry", "drawn": "test_families"}),
+    "decode": _package(
+        "decode",
+        {
+            "__init__": "test_decode",
+            "threshold": "test_decode",
+            "path_costs": "test_path",
+            "path_sums": "test_path",
+            "path_window": "test_path",
+        },
+    ),
+    "align": _package(
+        "alignment",
+        {"base": "test_edits", "joins": "test_numbers", "overlaps": "test_timed", "refine": "test_spelling"},
+    ),
+    "stats": _package("stats", {}),
 }
 
 _COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -84,8 +114,8 @@ _OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
     ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd,
 }  # fmt: skip
 _NAMES = {"min": "max", "max": "min", "any": "all", "all": "any", "low": "high", "high": "low"}
-#: A process that takes longer, or more memory, has noticed.
-_SECONDS, _BYTES = 60, 4 << 30
+#: A process that works longer, waits longer, or takes more memory has noticed.
+_SECONDS, _WAITING_SECONDS, _BYTES = 60, 1800, 4 << 30
 #: How many random examples a test tries: few find most mistakes, what they let pass is tried with more.
 _EXAMPLES = (3, 25)
 #: What pytest ends with where it was given no test to run.
@@ -202,6 +232,15 @@ def chosen(found: Sequence[Mistake], most: int | None, seed: str) -> list[Mistak
     return sorted(random.Random(seed).sample(distinct, most), key=lambda each: each.line)
 
 
+def drawn(name: str, found: Mapping[str, Sequence[Mistake]], sample: int) -> dict[str, list[Mistake]]:
+    """So many mistakes over all modules at random, each as likely as another: their share speaks for all."""
+    every = [(module, each) for module, there in found.items() for each in there]
+    taken = random.Random(name).sample(every, min(sample, len(every)))
+    return {
+        module: sorted((each for held, each in taken if held == module), key=lambda each: each.line) for module in found
+    }
+
+
 class _Changed(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Gives one module another source, whoever imports it."""
 
@@ -211,7 +250,10 @@ class _Changed(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def find_spec(self, fullname: str, path: Any, target: ModuleType | None = None) -> ModuleSpec | None:
         if fullname != self.name:
             return None
-        return importlib.util.spec_from_loader(fullname, self, origin=str(self.path))
+        spec = importlib.util.spec_from_loader(fullname, self, origin=str(self.path))
+        if spec is not None and self.path.stem == "__init__":
+            spec.submodule_search_locations = [str(self.path.parent)]
+        return spec
 
     def exec_module(self, module: ModuleType) -> None:
         module.__file__ = str(self.path)
@@ -243,7 +285,9 @@ def _try(module: str, source: str, tests: Sequence[str], marked: str) -> int:
     """What the tests end with; nothing is shown, and no file is left."""
     import pytest
 
-    signal.alarm(_SECONDS)
+    # Time at work, so that a busy machine finds no mistake that is none.
+    resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS))
+    signal.alarm(_WAITING_SECONDS)
     resource.setrlimit(resource.RLIMIT_AS, (_BYTES, _BYTES))
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
@@ -254,7 +298,7 @@ def _try(module: str, source: str, tests: Sequence[str], marked: str) -> int:
 
 
 def _dotted(module: str) -> str:
-    return "pausa." + module.removesuffix(".py").replace("/", ".")
+    return "pausa." + module.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 def _make_ready(module: str, source: str) -> None:
@@ -264,14 +308,21 @@ def _make_ready(module: str, source: str) -> None:
     # A failing example need not be made small.
     settings.register_profile("quick", phases=(Phase.explicit, Phase.generate), database=None)
     settings.load_profile("quick")
-    for name in [name for name in sys.modules if name == "pausa" or name.startswith("pausa.")]:
-        del sys.modules[name]
-    for node in ast.walk(ast.parse(source)):
+    _forget()
+    # What stands in a package imports the package, so nothing of ours comes before a package itself.
+    for node in () if module.endswith("__init__.py") else ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("pausa."):
             importlib.import_module(node.module)
     for name in ("pytest", "numpy.testing", "click.testing", "rich.progress", "jinja2"):
         importlib.import_module(name)
-    assert _dotted(module) not in sys.modules, f"{module} is imported by what it imports"
+    if _dotted(module) in sys.modules:  # its package imports it, and whatever it imports imports the package
+        _forget()
+
+
+def _forget() -> None:
+    """Let every module of Pausa be imported anew."""
+    for name in [name for name in sys.modules if name == "pausa" or name.startswith("pausa.")]:
+        del sys.modules[name]
 
 
 def try_all(module: str, tests: Sequence[str], wanted: Sequence[Mistake]) -> Iterator[tuple[Mistake, bool]]:
@@ -284,29 +335,22 @@ def try_all(module: str, tests: Sequence[str], wanted: Sequence[Mistake]) -> Ite
         yield each, notices(module, each.source, tests)
 
 
-def page(name: str, results: dict[str, dict[str, Any]]) -> str:
+def page(name: str, results: Mapping[str, Mapping[str, Any]], sample: int | None = None) -> str:
     """The table of modules and the survivors, each with why it is let live."""
     there = sum(found["mistakes"] for found in results.values())
     rows, survivors, tried, noticed = [], [], 0, 0
     for module, found in sorted(results.items()):
         each_tried = found["tried"].values()
         seen = sum(each["noticed"] for each in each_tried)
-        share = f"{seen / max(1, len(each_tried)):.0%}"
+        share = f"{seen / len(each_tried):.0%}" if each_tried else ""
         rows.append(f"| {module} | {found['mistakes']} | {len(each_tried)} | {seen} | {share} |")
         tried, noticed = tried + len(each_tried), noticed + seen
         survivors += [_survivor(module, each) for each in each_tried if not each["noticed"]]
-    most = max((len(found["tried"]) for found in results.values()), default=0)
-    sampled = tried < there
-    command = f"python -m benchmarks mutation {name}" + (f" --most {most}" if sampled else "")
     return "\n".join(
         [
             f"# Mistakes that tests notice: {name}",
             "",
-            f"Made by `{command}`. Of the {there} small mistakes to make in these modules",
-            f"{tried} were tried, one at a time"
-            + (", chosen at random in each module, the same each time." if sampled else ".")
-            + f" Tests noticed {noticed}: {noticed / max(1, tried):.1%}.",
-            *(["Tests were written for survivors, so the share is that of this sample alone."] if sampled else []),
+            *_told(name, results, sample),
             "",
             "| module | mistakes | tried | noticed | share |",
             "|---|---:|---:|---:|---:|",
@@ -323,6 +367,34 @@ def page(name: str, results: dict[str, dict[str, Any]]) -> str:
     )
 
 
+def _told(name: str, results: Mapping[str, Mapping[str, Any]], sample: int | None) -> list[str]:
+    """The command, how mistakes were chosen, and what the share speaks for."""
+    each_tried = [each for found in results.values() for each in found["tried"].values()]
+    there = sum(found["mistakes"] for found in results.values())
+    tried, noticed = len(each_tried), sum(each["noticed"] for each in each_tried)
+    most = max((len(found["tried"]) for found in results.values()), default=0)
+    sampled = tried < there
+    option = (f" --sample {sample}" if sample else f" --most {most}") if sampled else ""
+    how = f", chosen at random {'over all modules' if sample else 'in each module'}, the same each time"
+    told = [
+        f"Made by `python -m benchmarks mutation {name}{option}`."
+        f" Of the {there} small mistakes to make in these modules",
+        f"{tried} were tried, one at a time{how if sampled else ''}."
+        f" Tests noticed {noticed}: {noticed / max(1, tried):.1%}.",
+    ]
+    if sampled and sample:
+        first = sum(each.get("at_first", each["noticed"]) for each in each_tried)
+        share = first / max(1, tried)
+        within = 1.96 * (share * (1 - share) / max(1, tried)) ** 0.5
+        told.append(
+            f"Before tests were written for survivors they noticed {first}: {share:.1%}, which of all mistakes is true "
+            f"within {100 * within:.1f} points."
+        )
+    elif sampled:
+        told.append("Tests were written for survivors, so the share is that of this sample alone.")
+    return told
+
+
 def _survivor(module: str, found: dict[str, Any]) -> str:
     lines = (ROOT / "src" / "pausa" / module).read_text(encoding="utf-8").split("\n")
     reason = REASONS.get((module, lines[found["line"] - 1].strip(), found["change"]), "")
@@ -334,6 +406,7 @@ def main() -> None:
     asked = argparse.ArgumentParser()
     asked.add_argument("name", choices=list(TARGETS))
     asked.add_argument("--most", type=int, help="at most so many mistakes in each module, at random")
+    asked.add_argument("--sample", type=int, help="so many mistakes over all modules, at random")
     asked.add_argument("--only", action="append", default=[], help="only this module; repeat")
     asked.add_argument("--again", action="store_true", help="try survivors once more")
     given = asked.parse_args()
@@ -341,22 +414,34 @@ def main() -> None:
     os.chdir(ROOT)
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     results: dict[str, dict[str, Any]] = json.loads(target.read_text()) if target.is_file() else {}
+    found = {module: _possible(module) for module in TARGETS[given.name]}
+    if given.sample:
+        wanted = drawn(given.name, found, given.sample)
+    else:
+        wanted = {module: chosen(there, given.most, module) for module, there in found.items()}
     for module, tests in TARGETS[given.name].items():
         if given.only and module not in given.only:
             continue
-        source = (ROOT / "src" / "pausa" / module).read_text(encoding="utf-8")
-        there = chosen(list(mistakes(source)), None, module)
-        wanted = chosen(there, given.most, module)
         known = results.get(module, {}).get("tried", {})
-        kept = {each.key: known[each.key] for each in wanted if each.key in known}
-        left = [each for each in wanted if each.key not in kept or (given.again and not kept[each.key]["noticed"])]
-        results[module] = {"mistakes": len(there), "tried": kept}
+        kept = {each.key: known[each.key] for each in wanted[module] if each.key in known}
+        left = [each for each in wanted[module] if _is_left(kept.get(each.key), given.again)]
+        results[module] = {"mistakes": len(found[module]), "tried": kept}
         for each, seen in try_all(module, tests, left):
-            kept[each.key] = {"line": each.line, "kind": each.kind, "change": each.change, "noticed": seen}
+            at_first = {"at_first": False} if each.key in kept else {}
+            kept[each.key] = {"line": each.line, "kind": each.kind, "change": each.change, "noticed": seen, **at_first}
             print(module, each.line, each.change, "noticed" if seen else f"SURVIVED {each.original}", flush=True)
             target.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n")
-    target.with_suffix(".md").write_text(page(given.name, results))
-    print(page(given.name, results))
+    target.with_suffix(".md").write_text(page(given.name, results, given.sample))
+    print(page(given.name, results, given.sample))
+
+
+def _possible(module: str) -> list[Mistake]:
+    return chosen(list(mistakes((ROOT / "src" / "pausa" / module).read_text(encoding="utf-8"))), None, module)
+
+
+def _is_left(known: Mapping[str, Any] | None, again: bool) -> bool:
+    """Whether a mistake is still to be tried."""
+    return known is None or (again and not known["noticed"])
 
 
 if __name__ == "__main__":

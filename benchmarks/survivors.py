@@ -72,4 +72,61 @@ REASONS: dict[tuple[str, str, str], str] = {
         "drawn = score_all(family, documents[0], drawn_totals(table(documents), rng or default_rng(), draws))",
         "0 → 1",
     ): _SAME + "any document tells the shape of counts, and there are two at least",
+    (
+        "alignment/overlaps.py",
+        "shared = np.minimum(left_ends[rows], right_ends[columns]) - "
+        "np.maximum(left_starts[rows], right_starts[columns])",
+        "np.maximum(left_starts[rows], right_starts[columns]) → np.maximum(right_starts[columns], left_starts[rows])",
+    ): _SAME + "the later of two starts, either way round",
+    (
+        "alignment/overlaps.py",
+        "self._whose = [-1] * (size + 1)",
+        "1 → 2",
+    ): _SAME + "a place more that nothing is put at, or another number below zero for nobody",
+    (
+        "alignment/numbers.py",
+        'room = 0  # what is still open below: 10 after a ten, 100 after "hundred", nothing after a unit',
+        "0 → 1",
+    ): _SAME + "the first word of a number asks for no room, and sets it",
+    (
+        "alignment/joins.py",
+        "LONGEST = 8",
+        "8 → 9",
+    ): "how long stretches are looked at: a bound of work, longer numbers than any that was said",
+    (
+        "alignment/refine.py",
+        "stop = block.n_ref - (CONTEXT if place + 1 < len(blocks) else 0)",
+        "place + 1 → place - 1",
+    ): _SAME + "the last equal words are parted in two, and put together again",
+    (
+        "alignment/refine.py",
+        "changed = [part for part in parts if not part.is_match]",
+        "not part.is_match → not not part.is_match",
+    ): "work: stretches are looked at again in which no path is better",
+    (
+        "metrics/bleulike.py",
+        "f1 = 2 * shared(reference.at, hypothesis.at)[0].size / both if both else 0.0",
+        "2 → 3",
+    ): _SAME + "only which one is greatest counts",
+    (
+        "metrics/calibration.py",
+        "_EDGES = np.arange(-_FURTHEST, _FURTHEST + _WIDTH / 2, _WIDTH)",
+        "2 → 3",
+    ): _SAME + "lets the last edge in, whatever part of a width is added",
+    (
+        "decode/limits.py",
+        "class SentenceOptions(TypedDict, total=False):",
+        "False → True",
+    ): "a type: nothing at run time",
+    (
+        "decode/path_sums.py",
+        "sentence = _either(end_1 + to_come_1, second_1 + _either(ending_2, third_2 + longer))",
+        "_either(end_1 + to_come_1, second_1 + _either(ending_2, third_2 + longer)) → "
+        "_either(second_1 + _either(ending_2, third_2 + longer), end_1 + to_come_1)",
+    ): _SAME + "a sum, either way round",
+    (
+        "decode/path_window.py",
+        "_BUFFER = 1 << 12",
+        "1 → 2",
+    ): "memory: how many words are held at once",
 }

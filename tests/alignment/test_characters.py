@@ -119,3 +119,22 @@ def test_the_same_words_are_the_same_letter_by_letter() -> None:
     assert align_characters(said("so we left"), said("so we left")).partners.tolist() == [0, 1, 2]
     assert align_characters(said(""), said("so we")).n_hypothesis == 2
     assert align_characters(said("so we"), said("")).places.tolist() == [-1, -1]
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "expected"),
+    [
+        ("we met uh | thank you |", "we met thank you", "we - met | thank - you"),
+        ("we met | uh thank you |", "we met thank you", "we - met | thank - you"),
+        ("we met uh uh | thank you |", "we met thank you", "we - met | thank - you"),
+        ("we met | uh uh thank you |", "we met thank you", "we - met | thank - you"),
+        ("we met uh | uh thank you |", "we met thank you", "we - met | thank - you"),
+        ("we | met uh thank you |", "we met thank you", "we | met - thank - you"),
+        ("we met uh thank | you |", "we met thank you", "we - met - thank | you"),
+        ("we met | a uh am in |", "we met am in", "we - met | am - in"),
+    ],
+)
+def test_an_end_anywhere_among_words_left_out_counts_for_their_gap(
+    reference: str, hypothesis: str, expected: str
+) -> None:
+    assert shown(reference, hypothesis) == expected

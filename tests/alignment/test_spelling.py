@@ -107,3 +107,9 @@ def test_an_alignment_without_spelling_pairs_by_the_rule(n: int) -> None:
     block = Block("replace", 0, 2, 0, n)
     pairs = Alignment((block,), align_words(said("a b"), said("a b")).edits).pairs(block)
     assert [column.tolist() for column in pairs] == [column.tolist() for column in block.pairs()]
+
+
+def test_of_words_equally_alike_the_first_is_paired() -> None:
+    block = Block("replace", 0, 1, 0, 3)
+    (refs, hyps) = pairs_by_spelling([block], ["cat"], ["cap", "cap", "dog"])[block]
+    assert (refs.tolist(), hyps.tolist()) == ([0], [0])

@@ -139,3 +139,27 @@ def test_no_chain_is_heavier(weights: dict[tuple[int, int], int]) -> None:
     )
     assert sum(weights[pair] for pair in chain) == heaviest
     assert all(a[0] < b[0] and a[1] < b[1] for a, b in pairwise(chain))
+
+
+def test_the_same_speaker_wins_over_a_slightly_longer_overlap_unless_speakers_do_not_count() -> None:
+    reference = Transcript(
+        (
+            Word("go", 0, 400, "A"),
+            Word("now", 1000, 1400, "A"),
+            Word("well", 1100, 2000, "B"),
+            Word("fine", 2400, 2800, "B"),
+        )
+    )
+    hypothesis = Transcript((Word("go", 0, 400, "1"), Word("knew", 1000, 1400, "2"), Word("fine", 2400, 2800, "2")))
+    assert align_times(reference, hypothesis).partners.tolist() == [0, -1, 1, 2]
+    assert align_times(reference, hypothesis, speakers=False).partners.tolist() == [0, 1, -1, 2]
+    alone = Transcript(tuple(Word(word.text, word.start, word.end, "1") for word in hypothesis.words))
+    assert align_times(reference, alone).partners.tolist() == [0, 1, -1, 2], "one speaker tells nothing apart"
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "first"), [([0, 1], [0, 0], (0, 0)), ([0, 1], [2, 0], (0, 2)), ([0, 1, 2], [1, 0, 0], (0, 1))]
+)
+def test_of_chains_of_one_weight_the_first_stays(left: list[int], right: list[int], first: tuple[int, int]) -> None:
+    weights = np.full(len(left), 5)
+    assert heaviest_chain(np.array(left), np.array(right), weights) == [first]

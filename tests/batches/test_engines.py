@@ -11,7 +11,7 @@ import time
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pytest
 
@@ -41,9 +41,9 @@ def children(process: int) -> list[int]:
     return [int(each) for each in found if b"spawn_main" in Path(f"/proc/{each}/cmdline").read_bytes()]
 
 
-def begin(source: Path, target: Path, n_parts: int) -> subprocess.Popen[bytes]:
-    """A run of which so many parts are done."""
-    process = subprocess.Popen(command(source, target), stderr=subprocess.DEVNULL)
+def begin(source: Path, target: Path, n_parts: int, told: BinaryIO | None = None) -> subprocess.Popen[bytes]:
+    """A run of which so many parts are done, in a session of its own."""
+    process = subprocess.Popen(command(source, target), stderr=told or subprocess.DEVNULL, start_new_session=True)
     while process.poll() is None and len(written(target)) < n_parts:
         time.sleep(0.01)
     assert process.poll() is None, "it was done before anything could be killed: make the source larger"
@@ -106,6 +106,26 @@ def test_a_worker_that_is_killed_is_replaced(lake: tuple[Path, Path], tmp_path: 
     assert process.wait() == 0
     after = written(tmp_path / "out")
     assert {name: after[name] for name in before} == before  # nothing that was done is done again
+    assert contents(tmp_path / "out") == contents(whole)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
+@pytest.mark.parametrize(("ending", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_run_that_is_stopped_says_so_in_one_line_and_goes_on_later(
+    lake: tuple[Path, Path], tmp_path: Path, ending: signal.Signals, code: int
+) -> None:
+    source, whole = lake
+    with (tmp_path / "told").open("wb") as told:
+        process = begin(source, tmp_path / "out", 3, told=told)
+        if ending == signal.SIGINT:
+            os.killpg(process.pid, ending)  # a terminal tells all of them
+        else:
+            process.send_signal(ending)
+        assert process.wait() == code
+    assert (tmp_path / "told").read_text().splitlines()[-1:] == ["pausa: stopped"]
+    assert "Traceback" not in (tmp_path / "told").read_text()
+    finish(source, tmp_path / "out")
     assert contents(tmp_path / "out") == contents(whole)
 
 

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from benchmarks import mutation
-from benchmarks.mutation import TARGETS, chosen, mistakes, notices, page
+from benchmarks.mutation import TARGETS, chosen, drawn, mistakes, notices, page
 from benchmarks.places import ROOT
 from benchmarks.survivors import REASONS
 
@@ -51,6 +51,28 @@ def test_some_are_chosen_the_same_each_time_and_none_twice() -> None:
     assert chosen([*found, *found], None, "seed") == found
 
 
+def test_a_sample_is_drawn_over_all_modules_the_same_each_time() -> None:
+    found = {"one.py": list(mistakes(SOURCE)), "other.py": list(mistakes("x = 1 + 2\n")), "none.py": []}
+    some = drawn("name", found, 5)
+    assert some == drawn("name", found, 5)
+    assert sum(map(len, some.values())) == 5
+    assert some.keys() == found.keys()
+    assert sum(map(len, drawn("name", found, 1000).values())) == sum(map(len, found.values()))
+
+
+def test_a_sample_says_what_it_speaks_for() -> None:
+    tried = {str(number): {"line": 1, "change": "0 → 1", "noticed": True} for number in range(96)}
+    tried |= {"late": {"line": 1, "change": "1 → 2", "noticed": True, "at_first": False}}
+    tried |= {
+        f"never{number}": {"line": 1, "change": "2 → 3", "noticed": False, "at_first": False} for number in range(3)
+    }
+    shown = page("stats", {"stats/paired.py": {"mistakes": 500, "tried": tried}}, 100)
+    assert "mutation stats --sample 100`. Of the 500 small mistakes" in shown
+    assert "chosen at random over all modules" in shown
+    assert "Tests noticed 97: 97.0%." in shown
+    assert "they noticed 96: 96.0%, which of all mistakes is true within 3.8 points." in shown
+
+
 def test_a_mistake_is_noticed_by_the_tests_that_go_with_its_module(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a process of its own: this one keeps the module as it is."""
     monkeypatch.setattr(mutation, "_EXAMPLES", (2, 2))
@@ -72,6 +94,9 @@ def test_every_target_and_its_tests_are_there() -> None:
     for package in ("stats", "reports"):
         modules = {f"{package}/{path.name}" for path in (ROOT / "src/pausa" / package).glob("[!_]*.py")}
         assert modules <= TARGETS["glue"].keys()
+    for name, package in {"metrics": "metrics", "decode": "decode", "align": "alignment", "stats": "stats"}.items():
+        modules = {f"{package}/{path.name}" for path in (ROOT / "src/pausa" / package).glob("*.py")}
+        assert modules == TARGETS[name].keys()
 
 
 def test_a_reason_is_about_a_mistake_that_can_be_made() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import isnan, nan
 from typing import Any
 
@@ -11,7 +12,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pausa.core.errors import OptionError
-from pausa.metrics.base import Boundaries, Options, Spread, boundaries_of, case, defined, mean, ratio, shared, votes
+from pausa.metrics.base import (
+    Boundaries,
+    Counts,
+    Options,
+    Spread,
+    boundaries_of,
+    case,
+    defined,
+    mean,
+    ratio,
+    shared,
+    votes,
+)
 from tests.builders import cut, marked
 
 rising = st.sets(st.integers(0, 30)).map(lambda numbers: np.array(sorted(numbers), dtype=np.int64))
@@ -80,3 +93,15 @@ def test_a_spread_of_nothing_is_undefined() -> None:
     assert isnan(nothing.mean)
     assert isnan(nothing.sd)
     assert nothing.n == 0
+
+
+@dataclass(frozen=True)
+class Pages(Counts):
+    read: int = 0
+    by_day: tuple[int, ...] = ()
+
+
+def test_counts_that_were_added_can_be_taken_away_again() -> None:
+    all_of_them, some = Pages(5, (3, 2)), Pages(1, (1, 0))
+    assert all_of_them - some == Pages(4, (2, 2))
+    assert (all_of_them - some) + some == all_of_them

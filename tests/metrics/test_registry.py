@@ -53,3 +53,7 @@ def test_listing_the_metrics_loads_no_numpy() -> None:
     code = "import sys, pausa.metrics as m; print(len(m.KEYS), 'numpy' in sys.modules)"
     finished = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert finished.stdout.split() == [str(len(KEYS)), "False"]
+
+
+def test_what_needs_probabilities_is_not_among_the_usual_scores() -> None:
+    assert not [name for name, key in KEYS.items() if key.family == "calibration" and key.is_usual]

@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 from fastapi import FastAPI
+from sqlalchemy import Connection, text
 
 from pausa.store import people, transcripts
-from pausa.store.errors import Locked
+from pausa.store.errors import Locked, Lost
 from pausa.store.store import Store, open_store
 from pausa.web.gate import AppLimits
 from pausa.web.safety import POLICY, BodyLimits, RateLimiter, host_name, is_local, protected
@@ -381,6 +382,34 @@ def test_a_database_that_another_program_holds_is_a_clear_error(
             assert (refused.status_code, "holds the database" in refused.json()["detail"]) == (503, True)
             with pytest.raises(Locked):
                 store.write(people.add, "eve")
+        assert anna.post(f"/api/work/{own}/actions", saving(action(1, 3, "."))).status_code == 200
+    store.close()
+
+
+def _overfill(db: Connection) -> None:
+    """Write more than there is room for."""
+    pages = db.scalar(text("PRAGMA page_count"))
+    db.execute(text(f"PRAGMA max_page_count={pages}"))
+    try:
+        db.execute(text("CREATE TABLE filler AS SELECT zeroblob(1000000)"))
+    finally:
+        db.execute(text("PRAGMA max_page_count=1000000000"))
+
+
+@pytest.mark.parametrize("loss", ["full", "gone"])
+def test_a_database_that_is_full_or_gone_is_a_clear_error(tmp_path: Path, loss: str) -> None:
+    store = open_store(tmp_path / "lost")
+    with opened(store) as site:
+        anna, own = site.person("anna"), site.own("anna")
+        anna.json(f"/api/work/{own}")
+        if loss == "full":
+            with pytest.raises(Lost, match="database or disk is full"):
+                store.write(_overfill)
+        else:
+            store.write(lambda db: db.execute(text("ALTER TABLE actions RENAME TO lost")) and None)
+            refused = anna.post(f"/api/work/{own}/actions", saving(action(1, 3, ".")))
+            assert (refused.status_code, "does not answer" in refused.json()["detail"]) == (503, True)
+            store.write(lambda db: db.execute(text("ALTER TABLE lost RENAME TO actions")) and None)
         assert anna.post(f"/api/work/{own}/actions", saving(action(1, 3, "."))).status_code == 200
     store.close()
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
@@ -77,6 +78,7 @@ def _process() -> Executor:
 
 def _end_with_driver() -> None:
     """End this process when the one that started it ends, however that ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the driver's to see to
     driver = multiprocessing.parent_process()
 
     def wait() -> None:

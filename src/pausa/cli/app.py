@@ -1,20 +1,18 @@
 """The program `pausa`: a table of commands, each imported only when it is run.
 
 Data goes to standard output, messages to standard error. Exit code 0 is success, 1 means some inputs
-failed, 2 means bad input or usage: one clear line, no traceback.
+failed, 2 means bad input or usage: one clear line, no traceback. Other ways to end are in `endings.py`.
 """
 
 from __future__ import annotations
 
-import io
-import os
-import sys
 from importlib import import_module
 from typing import Any, cast
 
 import click
 
 import pausa
+from pausa.cli import endings
 from pausa.cli.wording import for_command_line
 from pausa.core.errors import PausaError
 from pausa.core.registry import unknown
@@ -59,6 +57,17 @@ class Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, help_line) for name, (_, help_line) in COMMANDS.items()])
 
+    def main(self, *args: Any, **extra: Any) -> Any:
+        endings.open_streams()
+        try:
+            with endings.caught():
+                return super().main(*args, **extra)
+        except OSError as problem:
+            endings.let_go()
+            told = problem.strerror or "it is closed"
+            click.echo(f"pausa: {problem.filename or 'standard output'} cannot be used: {told}", err=True)
+            raise SystemExit(2) from None
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
@@ -66,28 +75,11 @@ class Commands(click.Group):
             click.echo(f"pausa: {for_command_line(str(error))}", err=True)
             ctx.exit(2)
         except BrokenPipeError:  # the reader of our output has seen enough
-            _write_nothing_more()
+            endings.let_go()
             ctx.exit(0)
-
-    def main(self, *args: Any, **extra: Any) -> Any:
-        if sys.stdout is None:  # closed: it can still be opened, so that no file comes to stand in its place
-            sys.stdout = open(os.devnull)  # noqa: SIM115 - for as long as the program runs
-        try:
-            return super().main(*args, **extra)
-        except OSError as problem:  # a full disk behind standard output, or no output at all
-            reason = "it is closed" if isinstance(problem, io.UnsupportedOperation) else problem.strerror or problem
-            click.echo(f"pausa: {problem.filename or 'standard output'} cannot be used: {reason}", err=True)
-            _write_nothing_more()
-            sys.exit(2)
-
-
-def _write_nothing_more() -> None:
-    """Let what still waits to be written go nowhere: Python would try it again as it ends, and complain again."""
-    try:
-        descriptor = sys.stdout.fileno()
-    except (OSError, ValueError, AttributeError):  # a test's, which is no file
-        return
-    os.dup2(os.open(os.devnull, os.O_WRONLY), descriptor)
+        except KeyboardInterrupt as ending:
+            click.echo("pausa: stopped", err=True)
+            ctx.exit(endings.code_of(ending))
 
 
 def _cite(ctx: click.Context, param: click.Parameter, value: bool) -> None:

@@ -20,7 +20,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError
 
 from pausa.core.errors import InputError, MissingExtra, OptionError
-from pausa.store.errors import Locked
+from pausa.store.errors import Locked, Lost
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -40,7 +40,7 @@ class Database:
 
     def read(self, work: Callable[Concatenate[Connection, P], T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """What `work` finds out, in one consistent view of the database."""
-        with _told_if_locked(), self.engine.connect() as connection:
+        with _told(), self.engine.connect() as connection:
             if not self.is_sqlite:
                 connection = connection.execution_options(isolation_level="REPEATABLE READ")
             return work(connection, *args, **kwargs)
@@ -48,9 +48,9 @@ class Database:
     def write(self, work: Callable[Concatenate[Connection, P], T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """What `work` answers, after everything it wrote is on disk; an error leaves nothing of it."""
         if self._writer is None:
-            with self.engine.begin() as connection:
+            with _told(), self.engine.begin() as connection:
                 return work(connection, *args, **kwargs)
-        with _told_if_locked():
+        with _told():
             return self._writer.run(lambda connection: work(connection, *args, **kwargs))
 
     def close(self) -> None:
@@ -61,14 +61,14 @@ class Database:
 
 
 @contextmanager
-def _told_if_locked() -> Iterator[None]:
-    """SQLite's word for a lock that was held longer than one waits for it, as an error of ours."""
+def _told() -> Iterator[None]:
+    """What a database says when it is held by another, full or gone, as an error of ours."""
     try:
         yield
     except OperationalError as problem:
         if getattr(problem.orig, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise Locked from problem
-        raise
+        raise Lost(_reason(problem)) from problem
 
 
 def _engine(address: str) -> Engine:
@@ -102,8 +102,13 @@ def checked(engine: Engine, shown: str) -> None:
     try:
         engine.connect().close()
     except DBAPIError as problem:
-        reason = str(problem.orig).strip().splitlines()[0] if problem.orig else "no answer"
-        raise InputError(shown, None, f"the database cannot be opened: {reason}", "is the address right?") from None
+        told = f"the database cannot be opened: {_reason(problem)}"
+        raise InputError(shown, None, told, "is the address right?") from None
+
+
+def _reason(problem: DBAPIError) -> str:
+    """The first line of what the driver says."""
+    return next(iter(str(problem.orig or "").strip().splitlines()), "no answer")
 
 
 def _prepare_sqlite(connection: Any, record: object) -> None:

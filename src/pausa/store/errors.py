@@ -43,3 +43,14 @@ class Locked(PausaError):
 
     def __str__(self) -> str:
         return "Another program holds the database; nothing was saved. End it, or wait, and try again."
+
+
+class Lost(PausaError):
+    """The database cannot be reached or written: its disk is full, its file or its server is gone."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"The database does not answer ({self.reason}); nothing was saved. See to it, and try again."

@@ -11,7 +11,7 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from pausa.core.errors import MissingExtra, PausaError, TooLarge
-from pausa.store.errors import Closed, Conflict, Locked, NotThere
+from pausa.store.errors import Closed, Conflict, Locked, Lost, NotThere
 from pausa.store.quality import known
 from pausa.web.shared import page
 
@@ -50,7 +50,8 @@ def _invalid(request: Request, problem: Exception) -> Response:
 def _refused(request: Request, problem: Exception) -> Response:
     if isinstance(problem, Conflict):
         return answer({"version": problem.version, "marks": _by_word(problem.marks)}, 409)
-    status = {NotThere: 404, Closed: 423, Locked: 503, MissingExtra: 501, TooLarge: 413}.get(type(problem), 422)
+    statuses = {NotThere: 404, Closed: 423, Locked: 503, Lost: 503, MissingExtra: 501, TooLarge: 413}
+    status = statuses.get(type(problem), 422)
     return told(request, status, str(problem))
 
 
