@@ -85,7 +85,10 @@ def test_wrong_shapes_are_told(tmp_path: Path, kind: str, name: str, shape: tupl
 def test_weights_that_are_no_numbers_are_told(tmp_path: Path, kind: str, name: str, value: complex) -> None:
     place = folder(tmp_path, kind)
     changed(place, name, lambda array: np.full(array.shape, value))
-    assert "is damaged" in refused(place)
+    if name.startswith("pair_") and np.isnan(value):
+        load_folder(place)  # a pair that was pruned away
+    else:
+        assert "is damaged" in refused(place)
 
 
 @pytest.mark.parametrize("order", [0, -1, 21, 2**31 - 1])

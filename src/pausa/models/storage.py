@@ -80,8 +80,8 @@ class Folder:
     path: Path
     manifest: Manifest
 
-    def array(self, name: str) -> NDArray[Any]:
-        """An array of numbers, mapped into memory."""
+    def array(self, name: str, *, gaps: bool = False) -> NDArray[Any]:
+        """An array of numbers, mapped into memory; with `gaps`, some may be missing (NaN)."""
         path = self.file(f"{name}.npy")
         try:
             with warnings.catch_warnings(action="error"):
@@ -89,7 +89,7 @@ class Folder:
                 found = np.asarray(np.load(path, mmap_mode="r", allow_pickle=False))
         except Exception as problem:  # a header is read as Python, and a damaged one may raise anything
             raise self.damaged(f"{name}.npy cannot be read ({_one_line(problem)})") from problem
-        if found.dtype.kind not in "fiu" or np.isnan(found).any():
+        if found.dtype.kind not in "fiu" or not (np.isfinite(found) | (gaps and np.isnan(found))).all():
             raise self.damaged(f"{name}.npy holds what is no number")
         return found
 

@@ -131,7 +131,7 @@ def best_rate(ends: Floats) -> float:
 def from_folder(folder: Folder) -> BayesDetector:
     """The detector of an opened folder."""
     settings = folder.manifest.settings
-    tables = {name: folder.array(name) for name in _TABLES}
+    tables = {name: folder.array(name, gaps=name.startswith("pair_")) for name in _TABLES}  # pruned ones are missing
     words = folder.lines("words")
     if not (len(words) + 1,) == tables["before"].shape == tables["after"].shape:
         raise folder.damaged("the tables do not fit the words")
