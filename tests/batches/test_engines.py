@@ -43,7 +43,12 @@ def children(process: int) -> list[int]:
 
 def begin(source: Path, target: Path, n_parts: int, told: BinaryIO | None = None) -> subprocess.Popen[bytes]:
     """A run of which so many parts are done, in a session of its own."""
-    process = subprocess.Popen(command(source, target), stderr=told or subprocess.DEVNULL, start_new_session=True)
+    process = subprocess.Popen(
+        command(source, target),
+        stderr=told or subprocess.DEVNULL,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # shells ignore it in background
+    )
     while process.poll() is None and len(written(target)) < n_parts:
         time.sleep(0.01)
     assert process.poll() is None, "it was done before anything could be killed: make the source larger"
