@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from pausa.core.errors import OptionError
 from pausa.core.scores import Scores
 from pausa.core.words import Transcript
+from pausa.models.spoken import Measured, measured
 
 if TYPE_CHECKING:
     import numpy as np
@@ -89,6 +90,10 @@ class Detector(ABC):
         """The same detector, told what kind of text it reads."""
         raise OptionError(f"The {self.name} model knows no styles; leave the style out.")
 
+    def in_language(self, language: str) -> Detector:
+        """The same detector; another one where it leaves words in that language to one that has learned them."""
+        return self
+
     def on_one_core(self) -> Detector:
         """The same detector for a process that is one of many, each with a core of its own."""
         return self
@@ -105,6 +110,11 @@ class Detector(ABC):
             return ()
         several = self.manifest.settings.get("languages")
         return tuple(map(str, several)) if isinstance(several, list) else (self.manifest.language,)
+
+    @property
+    def measured(self) -> dict[str, Measured]:
+        """What it reached in each language, where that was measured."""
+        return measured(self.manifest.settings) if self.manifest else {}
 
     def knows(self, language: str) -> bool:
         """Whether it can be used for words in a language; so where it is not said which language they are in."""

@@ -9,6 +9,7 @@ one. The words are read in windows that overlap, so that none is judged near an 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -56,8 +57,9 @@ class TransformerDetector(Detector):
     tells_cases: bool = False
     knows_styles: bool = False
     style: int = NO_STYLE
+    by_language: bool = False
+    name: str = "transformer"
 
-    name = "transformer"
     tells_commas = True
     history = 24  # a window with the words of a usual delay is read a hundred times faster than spoken
 
@@ -67,6 +69,12 @@ class TransformerDetector(Detector):
 
     def on_one_core(self) -> TransformerDetector:
         return replace(self, network=self.network.on_one_core())
+
+    def in_language(self, language: str) -> TransformerDetector:
+        if not self.by_language or self.knows(language):
+            return self
+        other = _world(on_one_core=self.network.is_on_one_core)
+        return other if other.knows(language) else self
 
     def score_stretch(self, transcript: Transcript, first: int) -> Scores:
         line = self._line(transcript)
@@ -135,8 +143,24 @@ def feed(whole: Pieces, window: Window, tokenizer: WordPieces) -> Feed:
 
 
 def bundled() -> TransformerDetector:
-    """The English model that comes with Pausa, its default."""
+    """The English model that comes with Pausa."""
     return from_folder(open_bundled("default"))
+
+
+def world() -> TransformerDetector:
+    """The model for many languages that comes with Pausa."""
+    return from_folder(open_bundled("world"))
+
+
+def by_language() -> TransformerDetector:
+    """The default: the English model, which leaves other languages to the one that has learned them."""
+    return replace(bundled(), by_language=True)
+
+
+@cache
+def _world(*, on_one_core: bool) -> TransformerDetector:
+    """The same one for all transcripts: weights are read once."""
+    return world().on_one_core() if on_one_core else world()
 
 
 def from_folder(folder: Folder) -> TransformerDetector:
@@ -158,4 +182,5 @@ def from_folder(folder: Folder) -> TransformerDetector:
         folder.manifest,
         tells_cases=size.get("cases") is True,
         knows_styles=size.get("styles") is True,
+        name=folder.manifest.model,
     )

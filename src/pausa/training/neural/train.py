@@ -60,8 +60,8 @@ ADAPTING = NeuralRecipe(
     half_precision=True,
 )
 ADAPTING_MINUTES = 10.0
-#: How many words of each held-out source the probabilities of a finished model are fitted on.
-CALIBRATION_WORDS = 40_000
+#: How many words of each held-out source the probabilities of a finished model are fitted on, and of all together.
+CALIBRATION_WORDS, CALIBRATION_TOTAL = 40_000, 600_000
 #: How much text shows which words go together, so that misheard words make some sense.
 MISHEARD_WORDS = 1_000_000
 #: How far a training was and where its second stage begins, to have a network export one stage or both.
@@ -216,7 +216,8 @@ def finish(
     before = score_predictions([predict(each, lambda line: torch_logits(kind, line)) for each in job.held_out])
     after = score_predictions([predict(each, detector.logits) for each in job.held_out])
     adapted = () if begun_with is None else _compare(begun_with, after, job)
-    more = make_conditions(material.held_out, job.corruption, n_words=max(CALIBRATION_WORDS, job.recipe.held_out_words))
+    n_words = min(CALIBRATION_WORDS, CALIBRATION_TOTAL // len(material.held_out))
+    more = make_conditions(material.held_out, job.corruption, n_words=max(n_words, job.recipe.held_out_words))
     found = [predict(each, detector.logits) for each in more]
     manifest = with_values(
         about,
