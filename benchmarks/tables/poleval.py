@@ -60,11 +60,11 @@ def run(data: Path, advance: Advance) -> Findings:
     place = folder(data, PLACE)
     problems: list[str] = []
     recipe = BayesRecipe(rules=TextRules(language=LANGUAGE))
-    texts = {each.name: each for each in _texts(place / "train")}
+    by_name = {each.name: each for each in texts(place / "train")}
     aloud = list(_aloud(place / "fa" / "poleval_fa.train.tar.gz", problems))
     advance(_STEPS)
-    recordings = [label_by_reference(each, texts[each.name], recipe.rules) for each in aloud if each.name in texts]
-    made = train_bayes(texts.values(), recordings, recipe, say=_quiet)
+    recordings = [label_by_reference(each, by_name[each.name], recipe.rules) for each in aloud if each.name in by_name]
+    made = train_bayes(by_name.values(), recordings, recipe, say=_quiet)
     advance(_STEPS)
     tests = texts_read_aloud(place, problems)
     rows, figures = [], {}
@@ -92,7 +92,7 @@ def run(data: Path, advance: Advance) -> Findings:
     )
 
 
-def _texts(place: Path) -> Iterator[Document]:
+def texts(place: Path) -> Iterator[Document]:
     """The texts with their marks, under their names."""
     try:
         names = [line.split("\t")[0] for line in _lines(place / "in.tsv")]
@@ -120,11 +120,11 @@ def _aloud(archive: Path, problems: list[str]) -> Iterator[Document]:
 
 def texts_read_aloud(place: Path, problems: list[str]) -> list[Read]:
     """The texts of test-A with the times of their words."""
-    texts = {each.name: each for each in _texts(place / "test-A")}
+    by_name = {each.name: each for each in texts(place / "test-A")}
     tests = []
     for each in _aloud(place / "fa" / "poleval_fa.validation.tar.gz", problems):
-        if each.name in texts:
-            text = texts[each.name].transcript
+        if each.name in by_name:
+            text = by_name[each.name].transcript
             ends = project(boundaries(text.words), align_words(text, each.transcript)).segmentation
             tests.append(Read(each.transcript, flag_ends(ends)))
     return tests
