@@ -3,8 +3,8 @@
     python -m benchmarks adapting --data DIR --work FOLDER [--domain ted]
 
 TED talks (IWSLT 2011: 296,000 words to learn from; its two tests), speeches in the European Parliament (ESIC: fifteen
-to learn from, the others to judge by) and Polish texts read aloud (PolEval 2021: its training texts and its test-A, words
-alone). Each runs `pausa train transformer --from … --text …` as anybody would, on the cores there are, for the ten
+to learn from, the others to judge by) and Polish texts read aloud (PolEval 2021: its training texts and its test-A).
+Each runs `pausa train transformer --from … --text …` as anybody would, on the cores there are, for the ten
 minutes that are usual; F1 of sentence ends before and after is on recordings that neither the model nor its adaptation
 has seen. The models stay in FOLDER: none is shipped.
 """
