@@ -22,6 +22,8 @@ from pausa.formats import FORMATS
 from pausa.formats.subtitling import PROFILES
 from pausa.metrics import KEYS, METRICS
 from pausa.models import MODELS, TITLES
+from pausa.models.spoken import Measured, is_well
+from pausa.text.identify import NAMES
 
 DOCS = Path(__file__).parent
 RESULTS = DOCS.parent / "benchmarks" / "results"
@@ -371,6 +373,26 @@ def languages_found() -> str:
     return "\n".join(rows) + "\n"
 
 
+def languages_measured() -> str:
+    """What `world` reaches in each language, the best known first, from `python -m benchmarks languages`."""
+    found = json.loads((RESULTS / "languages-test.json").read_text(encoding="utf-8"))
+    rows = [
+        "| language | F1 (95 %) | P / R | every N words | `bayes` | known | ? P / R | commas F1 | capitals F1 |",
+        "|---|---|---|---:|---:|---|---|---:|---:|",
+    ]
+    for code, told in sorted(found.items(), key=lambda each: -each[1]["world"]["f1"]):
+        best = told["world"]
+        figures = Measured(best["f1"], told["every"]["f1"], told["bayes"]["f1"])
+        asks, commas, capitals = told["?"], told[","], told["capitals"]
+        rows.append(
+            f"| {NAMES[code]} | **{best['f1']:.3f}** ({best['low']:.2f}–{best['high']:.2f}) "
+            f"| {best['precision']:.2f} / {best['recall']:.2f} | {figures.every:.2f} | {figures.bayes:.2f} "
+            f"| {'well' if is_well(code, figures) else 'weakly'} | {asks['precision']:.2f} / {asks['recall']:.2f} "
+            f"| {commas['f1']:.2f} | {format(capitals['f1'], '.2f') if capitals else '–'} |"
+        )
+    return "\n".join(rows) + "\n"
+
+
 def _percent(share: float | None) -> str:
     return "–" if share is None else f"{100 * share:.1f} %"
 
@@ -398,6 +420,7 @@ def part(name: str) -> str:
         "own-marks-people": own_marks_of_people,
         "flags": flags,
         "languages-found": languages_found,
+        "languages-measured": languages_measured,
         "lake": lake,
         "fuzz": fuzz,
         "lake-driver": lake_driver,
