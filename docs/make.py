@@ -23,7 +23,7 @@ from pausa.formats.subtitling import PROFILES
 from pausa.metrics import KEYS, METRICS
 from pausa.models import MODELS, TITLES
 from pausa.models.spoken import Measured, is_well
-from pausa.text.identify import NAMES
+from pausa.text.languages.codes import NAMES
 
 DOCS = Path(__file__).parent
 RESULTS = DOCS.parent / "benchmarks" / "results"

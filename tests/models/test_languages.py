@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -8,10 +8,12 @@ import pytest
 import pausa
 from pausa.core.scores import Scores
 from pausa.core.words import Transcript
-from pausa.models import card, load
+from pausa.models import card, load, transformer
 from pausa.models.base import Detector
+from pausa.models.neural.marks import Platt
 from pausa.models.spoken import Measured, is_well, measured, spoken
 from pausa.models.storage import Manifest
+from pausa.models.transformer import Tuned
 from pausa.workflow.live.sentences import LiveSentence
 
 GERMAN = (
@@ -91,7 +93,7 @@ def test_the_default_leaves_languages_to_the_network_that_knows_them() -> None:
     assert english.in_language("en-GB") is english
     assert english.in_language("ka") is english
     assert english.in_language("sv").name == "world"
-    assert english.in_language("sv") is english.in_language("de_AT")
+    assert english.in_language("no").name == english.in_language("German").name == "world"
     assert load("transformer").in_language("sv").name == "transformer"
     assert pausa.segment(GERMAN).by == "world"
 
@@ -135,3 +137,12 @@ def test_the_card_of_world_lists_its_languages() -> None:
     told = card("world")
     assert "known well" in told
     assert "not learned: Arabic" in told
+
+
+def test_a_language_has_its_own_line_and_threshold() -> None:
+    world = replace(transformer.world(), tuned={"sv": Tuned(2.0, 0.5, 0.3)})
+    swedish = world.in_language("sv-FI")
+    assert (swedish.threshold, swedish.calibration.untimed) == (0.3, Platt(2.0, 0.5))
+    moved = 0.5 - world.calibration.untimed.shift
+    assert swedish.calibration.timed.shift == pytest.approx(world.calibration.timed.shift + moved)
+    assert world.in_language("") is world

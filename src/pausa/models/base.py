@@ -14,6 +14,7 @@ from pausa.core.errors import OptionError
 from pausa.core.scores import Scores
 from pausa.core.words import Transcript
 from pausa.models.spoken import Measured, measured
+from pausa.text.languages.codes import base_code
 
 if TYPE_CHECKING:
     import numpy as np
@@ -118,6 +119,5 @@ class Detector(ABC):
 
     def knows(self, language: str) -> bool:
         """Whether it can be used for words in a language; so where it is not said which language they are in."""
-        base = language.replace("_", "-").split("-")[0].lower()
-        is_name = len(base) > 3  # some recognisers say "english"
-        return not base or not self.languages or base in self.languages or (is_name and base[:2] in self.languages)
+        base = base_code(language)
+        return not base or not self.languages or base in self.languages

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from pausa.text.identify import NAMES
+from pausa.text.languages.codes import NAMES
 
 #: F1 from which on a language is known well, and where words are single characters.
 WELL, WELL_BY_CHARACTER = 0.66, 0.60

@@ -31,6 +31,7 @@ from pausa.models.base import Detector
 from pausa.models.spoken import is_well
 from pausa.text.languages import AUTO
 from pausa.text.languages import language as language_of
+from pausa.text.languages.codes import base_code
 from pausa.text.marks import any_end, delimiters_for
 from pausa.text.written import Written, as_finished
 from pausa.workflow.graphs import choose_words, search_space
@@ -381,6 +382,7 @@ def language_warning(document: Document, detector: Detector) -> str:
 
 def _tell_weakness(language: str, detector: Detector) -> str:
     """What to say where a detector has learned a language, but not well."""
+    language = base_code(language)
     found = detector.measured.get(language)
     if found is None or is_well(language, found):
         return ""

@@ -28,10 +28,17 @@ from pausa.models.storage import MANIFEST, Content, Data, Manifest, Score, folde
 from pausa.models.transformer import TransformerDetector
 from pausa.training.neural import checkpoint
 from pausa.training.neural.building import SIZES, Parts, build, size_of
-from pausa.training.neural.calibration import fit_calibration
+from pausa.training.neural.calibration import fit_calibration, tune
 from pausa.training.neural.checkpoint import BEST, State
 from pausa.training.neural.corruption import Corruption
-from pausa.training.neural.heldout import HeldOutScores, make_conditions, predict, score_predictions, torch_logits
+from pausa.training.neural.heldout import (
+    HeldOutScores,
+    Predictions,
+    make_conditions,
+    predict,
+    score_predictions,
+    torch_logits,
+)
 from pausa.training.neural.loop import Job, Progress, Trainer
 from pausa.training.neural.mixture import Mixture
 from pausa.training.neural.optimising import copy_weights
@@ -230,7 +237,7 @@ def finish(
             **parts.settings,
             "windows": {name: getattr(kind.plan, name) for name in ("radius", "longest", "before", "after")},
             **fit_calibration(found),
-            **_list_languages(material),
+            **_list_languages(material, found),
             "log": state.log,
         },
     )
@@ -255,10 +262,16 @@ def _compare(begun_with: TransformerDetector, after: HeldOutScores, job: Job) ->
     return (f"held-out F1 {before.mean:.4f} before adapting, {after.mean:.4f} after",)
 
 
-def _list_languages(material: Material) -> dict[str, list[str]]:
-    """The languages of what was learned from, where there are several."""
-    found = sorted({corpus.source.language for corpus in material.train if len(corpus)})
-    return {"languages": found} if len(found) > 1 else {}
+def _list_languages(material: Material, found: Sequence[Predictions]) -> dict[str, Any]:
+    """The languages of what was learned from, where there are several, and what tunes the model to each."""
+    learned = sorted({corpus.source.language for corpus in material.train if len(corpus)})
+    if len(learned) < 2:
+        return {}
+    spoken = {corpus.source.name: corpus.source.language for corpus in material.held_out}
+    by_language: dict[str, list[Predictions]] = {code: [] for code in learned}
+    for each in found:
+        by_language[spoken[each.name.rsplit(" ", 1)[0]]].append(each)
+    return {"languages": learned, "tuned": tune(by_language)}
 
 
 def _list_scores(f1: Mapping[str, float]) -> tuple[Score, ...]:

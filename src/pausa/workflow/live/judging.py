@@ -67,7 +67,7 @@ class Judge:
         language: str = "",
     ) -> None:
         self.detector, self.limits, self.level = detector.at_level(level), limits, level
-        self._given = self.detector
+        self._given, self._language = self.detector, ""
         self._marks = StreamMarks(marks if not detector.reads_marks else "ignore")
         adds_commas = level == "clause" and not detector.reads_marks and not detector.tells_clauses
         if adds_commas and not detector.tells_commas:
@@ -81,9 +81,9 @@ class Judge:
 
     def speak(self, language: str) -> None:
         """Judge the words from now on as words in that language."""
-        self._language, detector = language, self._given.in_language(language)
-        if detector is not self.detector:
-            self.detector, self._bar = detector, Bar(detector, self.limits, adds_commas=self._adds_commas)
+        if language != self._language:
+            self._language, self.detector = language, self._given.in_language(language)
+            self._bar = Bar(self.detector, self.limits, adds_commas=self._adds_commas)
 
     def cuts(self, stretch: Stretch, *, keep: bool = True) -> list[Cut]:
         """The ends among the gaps to be judged, in order; `keep` notes what was seen, for the bar."""
