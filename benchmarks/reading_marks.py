@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -52,8 +53,10 @@ def counts(detector: Detector, found: Sequence[Document]) -> dict[str, dict[floa
     return totals
 
 
-def shares(total: Matches) -> dict[str, float]:
-    return {name: round(slot_scores(total)[name], 4) for name in ("precision", "recall")}
+def shares(total: Matches) -> dict[str, float | None]:
+    """Precision and recall; None where there is nothing to divide by."""
+    scores = {name: slot_scores(total)[name] for name in ("precision", "recall")}
+    return {name: None if isnan(value) else round(value, 4) for name, value in scores.items()}
 
 
 def page(figures: dict[str, Any]) -> str:
@@ -78,8 +81,8 @@ def page(figures: dict[str, Any]) -> str:
     )
 
 
-def _cell(told: dict[str, float]) -> str:
-    return "{precision:.2f} / {recall:.2f}".format(**told)
+def _cell(told: dict[str, float | None]) -> str:
+    return " / ".join("–" if value is None else f"{value:.2f}" for value in told.values())
 
 
 def main(given: Sequence[str] | None = None) -> None:

@@ -18,12 +18,14 @@ from docs import figures
 from docs.measures import measures
 from pausa.cli import main
 from pausa.cli.app import COMMANDS
+from pausa.decode import QUESTION
 from pausa.formats import FORMATS
 from pausa.formats.subtitling import PROFILES
 from pausa.metrics import KEYS, METRICS
 from pausa.models import MODELS, TITLES
 from pausa.models.spoken import Measured, is_well
 from pausa.text.languages.codes import NAMES
+from pausa.workflow.segments import COMMA
 
 DOCS = Path(__file__).parent
 RESULTS = DOCS.parent / "benchmarks" / "results"
@@ -373,6 +375,19 @@ def languages_found() -> str:
     return "\n".join(rows) + "\n"
 
 
+def reading_marks() -> str:
+    """Precision and recall of commas and question marks, from `python -m benchmarks reading-marks`."""
+    found = json.loads((RESULTS / "reading-marks.json").read_text(encoding="utf-8"))
+    rows = ["| recordings of | words | commas, P / R | question marks, P / R |", "|---|---:|---|---|"]
+    for name, told in found.items():
+        both = (told[mark][str(at)] for mark, at in ((",", COMMA), ("?", QUESTION)))
+        cells = " | ".join(
+            "–" if None in each.values() else "{precision:.2f} / {recall:.2f}".format(**each) for each in both
+        )
+        rows.append(f"| {name} | {told['words']:,} | {cells} |")
+    return "\n".join(rows) + "\n"
+
+
 def languages_measured() -> str:
     """What `world` reaches in each language, the best known first, from `python -m benchmarks languages`."""
     found = json.loads((RESULTS / "languages-test.json").read_text(encoding="utf-8"))
@@ -421,6 +436,7 @@ def part(name: str) -> str:
         "flags": flags,
         "languages-found": languages_found,
         "languages-measured": languages_measured,
+        "reading-marks": reading_marks,
         "lake": lake,
         "fuzz": fuzz,
         "lake-driver": lake_driver,
