@@ -114,7 +114,7 @@ def adapt(domain: Domain, data: Path, place: Path) -> dict[str, Any]:
         say=lambda told: print(told, flush=True),
     )
     cost = {"minutes": (time.monotonic() - began) / 60, "cpu_minutes": (time.process_time() - cpu) / 60}
-    before = load(domain.start)
+    before = load(domain.start).in_language(domain.language)
     rows = {
         name: {
             "words": sum(each.n_words for each in found),

@@ -241,7 +241,8 @@ def main(given: Sequence[str] | None = None) -> None:
             for each in islice(held_out(source, options.data, options.split, options.most_words), options.most_sittings)
         ]
         length, baseline = every(found)
-        made = cut(detector, found)
+        spoken = detector.in_language(code)
+        made = cut(spoken, found)
         told: dict[str, Any] = {
             "recordings": len(found),
             "words": sum(each.n_words for each in found),
@@ -254,7 +255,7 @@ def main(given: Sequence[str] | None = None) -> None:
             own, told["bayes_cost"] = bayes_of(code, sources, options.data, options.bayes)
             told["bayes"] = _plain(score(cut(own, found), found))
         if code == LANGUAGE and (options.data / PLACE).is_dir():
-            told["read aloud"] = read_aloud(detector, options.data)
+            told["read aloud"] = read_aloud(spoken, options.data)
         figures[code] = told
         print(code, told, flush=True)
     saved(f"languages-{options.split}", figures, page(figures, options.split))
