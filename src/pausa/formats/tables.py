@@ -17,6 +17,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from functools import lru_cache
 from itertools import pairwise
 from math import isnan
 from typing import Any
@@ -61,6 +62,7 @@ _NOTHING = frozenset({"", "na", "n/a", "nan", "none", "null", "-"})
 _NO = frozenset({"", "0", "no", "n", "false", "f", "nan", "none", "null", "0.0", "-"})
 
 
+@lru_cache(maxsize=4096)
 def column_of(name: str) -> str:
     """The column that a header cell means; empty for one that is passed over.
 
@@ -119,14 +121,18 @@ def documents_of(rows: Iterable[Row], columns: Iterable[str], source: Source) ->
     bare = "mark" in known
     recordings: dict[str, _Recording] = {}
     for line, cells in rows:
-        name = _text(cells.get("recording"))
-        recording = recordings.setdefault(name, _Recording())
+        recording = recordings.setdefault(recording_of(cells), _Recording())
         _take(recording, cells, line, source, bare=bare)
         for column in filter(judged.__contains__, cells):
             _judge(recording, column, judged[column], cells[column], line, source)
     annotators = {by: place for place, by in enumerate(dict.fromkeys(judged.values()))}
     found = [_document(each, name, annotators, source, bare=bare) for name, each in recordings.items()]
     return found or [document([])]
+
+
+def recording_of(cells: Mapping[str, Any]) -> str:
+    """Which recording a row belongs to; all that name none belong together."""
+    return _text(cells.get("recording"))
 
 
 def document_of(rows: Iterable[Row], columns: Iterable[str], source: Source) -> tuple[Document, list[int]]:
