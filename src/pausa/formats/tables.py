@@ -57,6 +57,7 @@ _COLUMN_OF = {synonym: column for column, synonyms in SYNONYMS.items() for synon
 _ENDS = re.compile(r"(?:ends|sentence_ends?|is_end|boundary)(?:\s*\((?P<by>.*)\)|:(?P<who>.+))?", re.IGNORECASE)
 _CHANCE = re.compile(r"end_probability(?:\s*\((?P<by>.*)\))?", re.IGNORECASE)
 _JUDGED = ("ends", "end_probability")
+_TIMES = frozenset({"start", "end", "duration", "start_ms", "end_ms", "duration_ms"})
 _PLAIN = re.compile(r"[^a-z]+")
 _NOTHING = frozenset({"", "na", "n/a", "nan", "none", "null", "-"})
 _NO = frozenset({"", "0", "no", "n", "false", "f", "nan", "none", "null", "0.0", "-"})
@@ -229,6 +230,8 @@ def _times(cells: Mapping[str, Any], line: int | None, source: Source) -> tuple[
         value = _or_nothing(cells.get(column))
         return _seconds(value, line, source) if value is not None else _millis(cells.get(f"{column}_ms"), line, source)
 
+    if _TIMES.isdisjoint(cells):
+        return source.span(None, None, line)
     start, end = time("start"), time("end")
     if end is None and start is not None:
         duration = time("duration")
