@@ -16,7 +16,9 @@ import json
 import os
 import random
 import tempfile
+from collections.abc import Iterator
 from contextlib import ExitStack
+from itertools import islice
 from pathlib import Path
 
 from benchmarks.places import RESULTS
@@ -25,24 +27,25 @@ from benchmarks.speed.measure import pausa
 _DOCUMENTS = 1000
 
 
-def sentences(n_words: int, seed: int = 1) -> list[str]:
-    """So many made-up words in sentences of eight."""
+def sentences(n_words: int, seed: int = 1) -> Iterator[str]:
+    """So many made-up words in sentences of eight, never all at once: the peak of a process begins at its parent's."""
     chosen = random.Random(seed)
     forms = [f"{one}{two}" for one in "ba de fi go hu ka le mi no pu".split() for two in "ra se ti vo zu".split()]
-    return [" ".join(chosen.choices(forms, k=8)) for _ in range(n_words // 8)]
+    return (" ".join(chosen.choices(forms, k=8)) for _ in range(n_words // 8))
 
 
 def commands(folder: Path, n_words: int) -> dict[str, list[str]]:
     """What is measured, on files that are made in a folder."""
     lines = sentences(n_words)
-    (folder / "one.lines").write_text("\n".join(lines) + "\n")
     (folder / "many").mkdir()
-    step = max(1, len(lines) // _DOCUMENTS)
+    step = max(1, n_words // 8 // _DOCUMENTS)
     with ExitStack() as stack:
+        one = stack.enter_context((folder / "one.lines").open("w"))
         rows, table, own = (stack.enter_context((folder / f"many.{end}").open("w")) for end in ("jsonl", "csv", "json"))
         table.write("recording,word\n")
-        for number, start in enumerate(range(0, len(lines), step)):
-            name, part = f"talk{number:04d}", lines[start : start + step]
+        for number, part in enumerate(iter(lambda: list(islice(lines, step)), [])):
+            name = f"talk{number:04d}"
+            one.writelines(f"{line}\n" for line in part)
             (folder / "many" / f"{name}.lines").write_text("\n".join(part) + "\n")
             words = [word for line in part for word in line.split()]
             rows.writelines(json.dumps({"recording": name, "word": word}) + "\n" for word in words)

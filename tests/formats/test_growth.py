@@ -13,9 +13,11 @@ import pytest
 
 from pausa.core.document import Document
 from pausa.core.errors import InputError
+from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript, Word
 from pausa.formats import FORMATS
 from pausa.formats.files import parse
+from pausa.formats.graphs import graph_of
 from pausa.formats.nist import names
 from pausa.text.languages import language
 from pausa.text.normal import without_spoken_marks
@@ -185,3 +187,9 @@ def test_a_file_of_many_recordings_is_read_again_once_for_each_language() -> Non
 def test_many_recordings_get_names_of_their_own() -> None:
     documents = [Document(Transcript.of([Word("so", 0, 1)]), name=f"call{number}") for number in range(MANY // 10)]
     assert len(set(names(documents))) == len(documents)
+
+
+def test_a_graph_of_many_sentences_is_written() -> None:
+    doc = Document(Transcript.of(Word("so") for _ in range(MANY // 4)))
+    doc = doc.only(Segmentation.of(MANY // 4, range(1, MANY // 4, 2)))
+    assert len(graph_of(doc, format_name="slf").arcs) > MANY // 4
