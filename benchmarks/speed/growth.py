@@ -2,6 +2,7 @@
 
     python -m benchmarks growth                  writes benchmarks/results/growth.json and growth.md
     python -m benchmarks growth --done growth.jsonl          keeps what is done there, and goes on from it
+    python -m benchmarks growth --every 20       a twentieth of the cases, for a machine that others use
     python -m benchmarks growth textgrid to_html --places 6
 
 A writer gets a text as the words of one recording, and each word as a recording. A reader gets its own example files,
@@ -362,12 +363,13 @@ def slope(times: Sequence[tuple[int, float]]) -> float | None:
     return round(log2(end / begin) / log2(last / first), 2)
 
 
-def run(chosen: Sequence[str], *, places: int, done: Counter[str] | None = None) -> Iterator[Found]:
+def run(chosen: Sequence[str], *, places: int, every: int = 1, done: Counter[str] | None = None) -> Iterator[Found]:
     """Every case of the chosen targets, each target in a process of its own, which is ended where it is stuck.
 
-    Of each target so many cases are `done` already.
+    Of each target so many cases are `done` already. `every` takes one case of so many, others for each target.
     """
-    for name, work, cases in targets(places=places):
+    for number, (name, work, all_cases) in enumerate(targets(places=places)):
+        cases = all_cases[number % every :: every]
         if chosen and name not in chosen:
             continue
         place = done[name] if done else 0
@@ -403,7 +405,7 @@ def _worked(name: str, work: Work, cases: Sequence[Case], answers: Connection) -
         answers.send_bytes(json.dumps(asdict(measured(name, work, case))).encode())
 
 
-def table(found: Sequence[Found]) -> str:
+def table(found: Sequence[Found], *, every: int = 1) -> str:
     """For each target the steepest case, and all cases that are not as they should be."""
     rows = ["| target | cases | steepest exponent | of the case | characters | s |", "|---|---|---|---|---|---|"]
     for target in dict.fromkeys(one.target for one in found):
@@ -413,6 +415,7 @@ def table(found: Sequence[Found]) -> str:
         rows.append(f"| {target} | {len(own)} | {told} | {_cell(worst.case)} | {worst.size:,} | {worst.seconds:.3f} |")
     bad = [f"- {one.target}, {_cell(one.case)}: {one.problem or one.exponent}" for one in found if one.is_bad]
     heading = f"{len(found):,} cases, {len(bad)} that grow faster than size^{LINEAR}, break down or do not end."
+    heading += f" Of the cases there are, one of {every} was tried." if every > 1 else ""
     return "\n".join(["# How work grows with its input", "", heading, "", *rows, *(["", *bad] if bad else [])]) + "\n"
 
 
@@ -425,13 +428,14 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument(
         "--done", type=Path, metavar="FILE", help="JSON lines of what is done, which are not done again"
     )
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="one case of so many")
     parser.add_argument("targets", nargs="*", help="these alone; nothing is then written")
     parser.add_argument("--places", type=int, default=2, metavar="N", help="of each example file to put patterns at")
     asked = parser.parse_args(argv)
     lines = asked.done.read_text().splitlines() if asked.done and asked.done.exists() else []
     found = [Found(**json.loads(line)) for line in lines]
     began = time.monotonic()
-    for one in run(asked.targets, places=asked.places, done=Counter(each.target for each in found)):
+    for one in run(asked.targets, places=asked.places, every=asked.every, done=Counter(each.target for each in found)):
         found.append(one)
         if asked.done:
             with asked.done.open("a") as file:
@@ -443,7 +447,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     if not asked.targets:
         RESULTS.mkdir(exist_ok=True)
         (RESULTS / "growth.json").write_text(json.dumps(_stored(found), indent=1, ensure_ascii=False) + "\n")
-        (RESULTS / "growth.md").write_text(table(found))
+        (RESULTS / "growth.md").write_text(table(found, every=asked.every))
     bad = sum(one.is_bad for one in found)
     print(f"{len(found)} cases, {bad} bad")
     if bad:
