@@ -263,6 +263,11 @@ def flags() -> str:
     return f"{shown}\n\nIn this simulation {found['verdicts'][0]}.\n"
 
 
+def large() -> str:
+    """What large files take, from `python -m benchmarks large`."""
+    return (RESULTS / "large.md").read_text()
+
+
 def lake() -> str:
     """What `pausa batch` was measured to do, and what a million hours would take."""
     measured = json.loads((RESULTS / "batch.json").read_text())
@@ -438,6 +443,7 @@ def part(name: str) -> str:
         "languages-measured": languages_measured,
         "reading-marks": reading_marks,
         "lake": lake,
+        "large": large,
         "fuzz": fuzz,
         "lake-driver": lake_driver,
         "front": lambda: figures.front(RESULTS),
