@@ -98,4 +98,5 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    running_text=True,
 )
