@@ -164,7 +164,8 @@ def _written_again(document: Document, chosen: int) -> None:
     both_ways = [form for name in FORMATS if (form := FORMATS[name]).parse and form.render and "words" in form.keeps]
     form = both_ways[chosen % len(both_ways)]
     words = document.transcript.words
-    if document.transcript.is_blank or any(sign.isalnum() for word in words for sign in word.mark + word.before):
+    tokens = document.transcript.tokens()
+    if document.transcript.is_blank or any(sign.isalnum() for token in tokens for sign in token.mark + token.before):
         return  # letters where a file has its marks stay marks, which some formats cannot tell from the word
     try:
         content = render([document], form, layout=Layout())

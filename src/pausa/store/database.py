@@ -28,6 +28,8 @@ T = TypeVar("T")
 #: Pieces of work that one commit may carry.
 _BATCH = 64
 _BUSY_MS = 20_000
+#: Connections to PostgreSQL stay open, since opening one takes longer than a save; more would wait for each other.
+_CONNECTIONS = 8
 
 
 class Database:
@@ -82,7 +84,7 @@ def _engine(address: str) -> Engine:
             event.listen(engine, "begin", _begin_sqlite)
             return engine
         if url.get_backend_name() == "postgresql":
-            return create_engine(url, pool_size=20, max_overflow=30, pool_pre_ping=True)
+            return create_engine(url, pool_size=_CONNECTIONS, max_overflow=0, pool_pre_ping=True)
     except ModuleNotFoundError as problem:
         raise MissingExtra("psycopg", "web", "A PostgreSQL database") from problem
     except (ArgumentError, NoSuchModuleError):
