@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -88,9 +89,13 @@ def _is_of_another_shape(value: dict[str, Any]) -> bool:
         return False
     cells = _cells(value)
     known = any(column in cells for column in (*_TIMES, "duration_ms"))
-    return _has_rows(value, but="words") or (
-        not known and bool(text_key(value)) and bool(keys_of(dict.fromkeys(value, 1), {}).start)
-    )
+    return _has_rows(value, but="words") or (not known and bool(text_key(value)) and _tells_a_start(tuple(value)))
+
+
+@lru_cache(maxsize=256)
+def _tells_a_start(keys: tuple[str, ...]) -> bool:
+    """Whether one of the keys of a row is that of a start; rows mostly have the same."""
+    return bool(keys_of(dict.fromkeys(keys, 1), {}).start)
 
 
 def _with_nan(text: str) -> Any:
