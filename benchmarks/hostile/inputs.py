@@ -53,8 +53,10 @@ def _numbers() -> Iterator[Hostile]:
 def _textgrid(number: str) -> bytes:
     head = 'File type = "ooTextFile"\nObject class = "TextGrid"\n\nxmin = 0\nxmax = 2\ntiers? <exists>\nsize = 1\n'
     tier = 'item []:\n    item [1]:\n        class = "IntervalTier"\n        name = "a"\n        xmin = 0\n'
-    rows = f"        xmax = 2\n        intervals: size = 1\n        intervals [1]:\n            xmin = 0\n            xmax = {number}\n"
-    return f'{head}{tier}{rows}            text = "so"\n'.encode()
+    rows = "        xmax = 2\n        intervals: size = 1\n        intervals [1]:\n            xmin = 0\n"
+    last = f'            xmax = {number}\n            text = "so"\n'
+    return f"{head}{tier}{rows}{last}".encode()
+
 
 
 def _parquet(columns: dict[str, list[object]]) -> bytes:

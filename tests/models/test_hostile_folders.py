@@ -175,7 +175,14 @@ def test_a_card_is_shown_whatever_it_says_of_reliability(tmp_path: Path) -> None
 
 @pytest.mark.parametrize(
     ("kind", "setting", "value"),
-    [("bayes", "rate", ".."), ("bayes", "rate", -1), ("bayes", "weights", "x"), ("fst", "prosody", "-1e-999999999")],
+    [
+        ("bayes", "rate", ".."),
+        ("bayes", "rate", -1),
+        ("bayes", "weights", "x"),
+        ("bayes", "mean_length", 10**400),
+        ("fst", "prosody", "-1e-999999999"),
+        ("fst", "gamma", {"shape": 10**400, "scale": 1.0}),
+    ],
 )
 def test_settings_of_another_kind_are_told(tmp_path: Path, kind: str, setting: str, value: object) -> None:
     place = folder(tmp_path, kind)

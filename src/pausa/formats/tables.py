@@ -17,6 +17,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from functools import lru_cache
 from itertools import pairwise
 from math import isnan
 from typing import Any
@@ -61,6 +62,7 @@ _NOTHING = frozenset({"", "na", "n/a", "nan", "none", "null", "-"})
 _NO = frozenset({"", "0", "no", "n", "false", "f", "nan", "none", "null", "0.0", "-"})
 
 
+@lru_cache(maxsize=1024)
 def column_of(name: str) -> str:
     """The column that a header cell means; empty for one that is passed over.
 

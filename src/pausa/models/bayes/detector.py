@@ -150,7 +150,7 @@ def from_folder(folder: Folder) -> BayesDetector:
             dictated=bool(settings["dictated"]),
             manifest=folder.manifest,
         )
-    except (AttributeError, KeyError, TypeError, ValueError, OptionError) as problem:
+    except (AttributeError, KeyError, OverflowError, TypeError, ValueError, OptionError) as problem:
         raise folder.damaged(f"its settings make no sense ({problem})") from problem
 
 
