@@ -151,3 +151,11 @@ def test_a_dot_behind_an_event_is_no_part_of_it(name: str, row: str) -> None:
     (document,) = parse("\n".join(rows).encode(), name="talk", format=name)
     assert [event.token.text for event in document.transcript.events] == ["<unk>"]
     assert texts(document.transcript.words) == ["so", "left"]
+
+
+def test_a_sign_in_a_row_before_an_event_stays_apart_from_it() -> None:
+    (document,) = parse(b";;\tO\n<laugh>\tO\nso\tO\nleft\tPERIOD\n", name="talk", format="iwslt")
+    assert [event.token.before for event in document.transcript.events] == [""]
+    back = after("dialogue", document)
+    assert back is not None
+    assert texts(back.transcript.words) == ["so", "left"]

@@ -55,6 +55,9 @@ def whole(words: Iterable[Word]) -> list[Word]:
             elif word.mark:
                 waiting.append(word.mark)
             continue
+        if waiting and not made and word.is_event:
+            made.append(word)  # close before it, a sign would make it a word
+            continue
         if waiting and made:
             made[-1] = replace(made[-1], mark=joined(made[-1].mark, *waiting))
         elif waiting:
