@@ -283,8 +283,8 @@ def pipes(folder: Path) -> Iterator[tuple[str, list[str]]]:
     yield "a model whose manifest is a pipe", ["segment", "--model", str(model), str(talk)]
     (model / "manifest.json").unlink()
     (model / "manifest.json").write_text('{"layout": 1, "model": "bayes", "settings": {}}')
-    os.mkfifo(model / "words.txt")
-    yield "a model whose words are a pipe", ["segment", "--model", str(model), str(talk)]
+    os.mkfifo(model / "before.npy")
+    yield "a model whose table is a pipe", ["segment", "--model", str(model), str(talk)]
 
 
 def run(chosen: str | None) -> Iterator[Found]:

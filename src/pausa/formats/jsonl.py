@@ -87,14 +87,14 @@ def _is_of_another_shape(value: dict[str, Any]) -> bool:
     """Whether the words are deeper in this object, or have times that a table does not know."""
     if "pausa" in value or "annotator" in value or isinstance(value.get("turns"), list):
         return False
-    cells = _cells(value)
-    known = any(column in cells for column in (*_TIMES, "duration_ms"))
-    return _has_rows(value, but="words") or (not known and bool(text_key(value)) and _tells_a_start(tuple(value)))
+    return _has_rows(value, but="words") or (_has_a_start_of_its_own(tuple(value)) and bool(text_key(value)))
 
 
 @lru_cache(maxsize=256)
-def _tells_a_start(keys: tuple[str, ...]) -> bool:
-    """Whether one of the keys of a row is that of a start; rows mostly have the same."""
+def _has_a_start_of_its_own(keys: tuple[str, ...]) -> bool:
+    """Whether a row with these keys has a start that a table does not know; rows mostly have the same keys."""
+    if any(column_of(key) in (*_TIMES, "duration_ms") for key in keys):
+        return False
     return bool(keys_of(dict.fromkeys(keys, 1), {}).start)
 
 
