@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ pytest.importorskip("sqlalchemy")
 from benchmarks.hostile.inputs import MOST_BYTES, Hostile, inputs
 from benchmarks.hostile.run import Command, Found, http, page, upload
 from benchmarks.speed import annotation_load, playground_load
-from benchmarks.speed.annotation_load import Page, saved, share
+from benchmarks.speed.annotation_load import saved, share
 from pausa.store.store import open_store
 from tests.store.databases import address  # noqa: F401 - a fixture
 
@@ -27,12 +26,11 @@ def test_every_acknowledged_save_outlives_a_kill(tmp_path: Path, address: str | 
     assert found["sent_again"] >= found["under_way_at_kills"][0] > 0
 
 
-def test_a_save_that_is_gone_would_be_seen(tmp_path: Path) -> None:
+def test_a_project_begins_without_saves(tmp_path: Path) -> None:
     store = open_store(tmp_path / "project")
     annotation_load.prepared(store, 1)
     assert saved(store) == set()
     store.close()
-    assert Page.__doc__
     assert share([float(number) for number in range(100)], 0.99) == 99.0
 
 
@@ -50,20 +48,16 @@ def test_hostile_inputs_are_small_and_have_names() -> None:
     assert len({one.title for one in made}) == len(made)
 
 
-@pytest.fixture(scope="module")
-def good() -> Iterator[Hostile]:
-    yield Hostile("good", "good.txt", b"so we left. it was late.")
-
-
+GOOD = Hostile("good", "good.txt", b"so we left. it was late.")
 BAD = Hostile("bad", "bad.json", b"[" * 50_000)
 
 
-def test_each_door_tells_results_from_errors(tmp_path: Path, good: Hostile) -> None:
+def test_each_door_tells_results_from_errors(tmp_path: Path) -> None:
     with http() as door:
-        asked = [door.tried(good), door.tried(BAD)]
+        asked = [door.tried(GOOD), door.tried(BAD)]
     with upload(tmp_path / "project") as annotation:
-        sent = [annotation.door.tried(good), annotation.door.tried(BAD), *annotation.guidelines("one", "**a ")]
-    ran = [Command(tmp_path).tried(good), Command(tmp_path).tried(BAD)]
+        sent = [annotation.door.tried(GOOD), annotation.door.tried(BAD), *annotation.guidelines("one", "**a ")]
+    ran = [Command(tmp_path).tried(GOOD), Command(tmp_path).tried(BAD)]
     assert [one.outcome for one in asked] == [one.outcome for one in ran] == ["result", "error"]
     assert [one.outcome for one in sent] == ["result", "error", "result", "result"]
     assert all("nested too deep" in each[1].told for each in (asked, sent, ran))
