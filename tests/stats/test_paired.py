@@ -224,3 +224,4 @@ def test_blocks_of_draws_follow_each_other_and_hold_few_million_numbers() -> Non
     assert _blocks(25, np.zeros((400_000, 0))) == [(0, 10), (10, 20), (20, 25)]
     assert _blocks(2, np.zeros((9_000_000, 0))) == [(0, 1), (1, 2)]
     assert _blocks(10, np.zeros((0, 0))) == [(0, 10)]
+    assert _blocks(4_000_001, np.zeros((1, 0))) == [(0, 4_000_000), (4_000_000, 4_000_001)]
