@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import mutation
-from benchmarks.mutation import TARGETS, chosen, drawn, mistakes, notices, page
+from benchmarks.mutation import TARGETS, chosen, drawn, mistakes, notices, page, try_all
 from benchmarks.places import ROOT
 from benchmarks.survivors import REASONS
 
@@ -104,6 +104,21 @@ def test_work_is_bounded_by_its_own_time_and_waiting_finds_nothing(
     assert not notices("stats/signtest.py", source, [str(waits)])
     monkeypatch.setattr(mutation, "_WAITING_SECONDS", 600)
     assert notices("stats/signtest.py", source, [str(works)], seconds=1)
+
+
+def test_nothing_is_tried_where_tests_fail_before_anything_is_changed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    monkeypatch.setattr(mutation, "_make_ready", lambda module, source: None)
+    fails, passes = tmp_path / "test_fails.py", tmp_path / "test_passes.py"
+    fails.write_text("def test_fails():\n    raise AssertionError\n")
+    passes.write_text("def test_passes():\n    pass\n")
+    some = list(mistakes(SOURCE))[:2]
+    with pytest.raises(SystemExit, match="its tests fail, or need more than 30 s, before anything is changed"):
+        list(try_all("stats/signtest.py", [str(fails)], some))
+    assert list(try_all("stats/signtest.py", [str(passes)], some)) == [(each, False) for each in some]
+    assert list(try_all("stats/signtest.py", [str(fails)], [])) == []
 
 
 def test_every_target_and_its_tests_are_there() -> None:

@@ -169,6 +169,8 @@ def test_a_forbidden_length_that_leaves_no_way_is_told_with_the_place() -> None:
     for search in (best_path, posteriors):
         with pytest.raises(NoPath, match="starts at word 3 "):
             search(flat(6, pairs_only), fixed=fixed)
+        with pytest.raises(NoPath, match="starts at word 1 "):
+            search(flat(1, pairs_only))
 
 
 def test_an_error_that_is_copied_says_the_same() -> None:
