@@ -20,6 +20,7 @@ from pausa.cli.batch import OTHERS as UNDER_BATCH
 from pausa.core.unpacking import USUAL
 from pausa.decode.limits import SentenceLimits, SentenceOptions
 from pausa.formats.base import Layout, SubtitleOptions
+from pausa.metrics.base import MetricOptions, Options
 from pausa.workflow.segment import SegmentOptions, segment
 
 #: Options that are called otherwise in Python, and why.
@@ -102,9 +103,13 @@ LEFT_OPEN = {
 }
 
 #: Options that several functions take as one, and who says what they are if nobody asks.
-SHARED: dict[Any, Callable[..., Any]] = {SentenceOptions: SentenceLimits, SubtitleOptions: Layout.of}
-#: What `Layout.of` takes that is no matter of subtitles.
-NOT_SHARED = {"probabilities", "say"}
+SHARED: dict[Any, Callable[..., Any]] = {
+    SentenceOptions: SentenceLimits,
+    SubtitleOptions: Layout.of,
+    MetricOptions: Options,
+}
+#: What `Layout.of` takes that is no matter of subtitles, and `Options` that follows from how words were matched.
+NOT_SHARED = {"probabilities", "say", "align", "pivot", "condition", "humans"}
 
 #: Commands under another one's name, and what they are called in Python.
 OTHERS = {"batch score": "score_batch", "batch convert": "convert_batch"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from os import PathLike, fspath
-from typing import Any
+from typing import Any, Unpack
 
 import msgspec
 
@@ -21,8 +21,7 @@ from pausa.batches.targets import place_of, put_in
 from pausa.core.errors import OptionError
 from pausa.core.messages import Say, say_nothing
 from pausa.core.unpacking import USUAL, ReadLimits
-from pausa.metrics.base import Options
-from pausa.text.marks import DELIMITERS
+from pausa.metrics.base import MetricOptions, Options
 from pausa.workflow.evaluation import EVERY, Request
 
 SCORES = "_scores.json"
@@ -42,15 +41,7 @@ def score_batch(
     target: Place,
     *,
     metrics: Sequence[str] | None = None,
-    window: int = 2,
-    last: str = "skip",
-    marks: str = DELIMITERS,
-    level: str = "sentence",
     joins: bool = False,
-    consensus: int | None = None,
-    tolerance: int = 0,
-    collar_ms: int | None = None,
-    tell_marks_apart: bool = False,
     condition: str = "rec",
     engine: str = "local",
     workers: int | None = None,
@@ -64,31 +55,22 @@ def score_batch(
     limits: ReadLimits = USUAL,
     say: Say = say_nothing,
     watch: Watch = watch_nothing,
+    **options: Unpack[MetricOptions],
 ) -> ScoreReport:
     """Score a lake of hypotheses against a lake of references, recording by recording, and all together.
 
     Sources are what `pausa.batch` takes, and what it makes; recordings are matched by name. Several sources of
     references are several people's. Scores are those of `pausa.evaluate`; intervals, tests and people's own scores need
-    all recordings at once and are left to it. The other options are those of `pausa batch score`.
+    all recordings at once and are left to it. `options` are those of the metrics (`window`, `last`, `level` …), the
+    others those of `pausa batch score`.
     """
     if condition not in ("rec", "inc"):
         raise OptionError(f"condition is rec or inc here, not {condition!r}; pausa score runs detectors again (ref).")
     several = [references] if isinstance(references, str | PathLike) else list(references)
-    options = Options(
-        window=window,
-        last=last,
-        level=level,
-        marks=marks,
-        condition="" if condition == "rec" else condition,
-        tolerance=tolerance,
-        collar_ms=collar_ms,
-        consensus=consensus,
-        tell_marks_apart=tell_marks_apart,
-    )
     job = ScoreJob(
         target=place_of(fspath(target)),
         metrics=Request(metrics=EVERY if metrics is None else tuple(metrics)).metrics,
-        options=options,
+        options=Options(condition="" if condition == "rec" else condition, **options),
         joins=joins,
         condition=condition,
         reading=LakeReading(

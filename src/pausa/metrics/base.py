@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from itertools import compress
 from math import nan, sqrt
-from typing import Any, Protocol, Self
+from typing import Any, Protocol, Self, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,6 +51,19 @@ class Options:
             raise OptionError("Give a tolerance in words or a collar in milliseconds, not both.")
         if self.consensus is not None and self.consensus < 1:
             raise OptionError("A consensus needs at least one reference.")
+
+
+class MetricOptions(TypedDict, total=False):
+    """Those of the options that a caller chooses; the others follow from how words were matched."""
+
+    window: int
+    last: str
+    level: str
+    marks: str
+    tolerance: int
+    collar_ms: int | None
+    consensus: int | None
+    tell_marks_apart: bool
 
 
 @dataclass(frozen=True)

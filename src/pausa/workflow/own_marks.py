@@ -31,15 +31,17 @@ MISSING = 4.0
 #: The same where marks are scarce throughout: where so large a part of the words is in bare stretches.
 MISSING_IF_SCARCE = 2.0
 SCARCE = 0.5
-#: Marks as evidence: half of the trust is given at this agreement (F1) with the detector, nearly all of it .1 above.
-TRUSTED = 0.84
-TRUST_WIDTH = 0.04
+#: Marks as evidence: half of the trust is given at this agreement (F1) with the detector, nearly all of it .05 above.
+TRUSTED = 0.88
+TRUST_WIDTH = 0.02
+#: Agreement is counted where the detector is this sure, either way: there, good marks hardly ever differ.
+SURE = 0.8
 #: By how much the logarithm of the odds rises at a mark and sinks elsewhere, at full trust.
 RAISED = 5.0
 SUNK = 2.0
 #: So many ends that agree so well are added to those of a recording.
-PRIOR_COUNT = 12
-PRIOR = 0.9
+PRIOR_COUNT = 24
+PRIOR = 0.95
 
 
 def check_choice(marks: str) -> None:
@@ -104,14 +106,16 @@ def gaps_in(stretches: list[Stretch], n_words: int) -> Bools:
     return inside
 
 
-def blend(scores: Scores, kept: Kept, alone: Segmentation) -> Scores:
+def blend(scores: Scores, kept: Kept) -> Scores:
     """What a detector says, with the marks of a recogniser as evidence: odds rise where one stands and sink elsewhere.
 
-    How much depends on how far the marks agree with the ends that the detector finds `alone`: hardly at all where they
-    go their own ways, by `RAISED` and `SUNK` where they nearly are the same. A short recording tells little about that
-    and is taken for one of a good recogniser.
+    How much depends on how far the marks agree with the detector where it is sure: hardly at all where they go their
+    own ways, by `RAISED` and `SUNK` where they nearly are the same. Where it is not sure, good marks and bad ones
+    differ from it alike. A short recording tells little and is taken for one of a good recogniser.
     """
-    own, found = kept.ends[:-1], flag(alone)[:-1]
+    ends = scores.ends[:-1]
+    found = ends >= SURE
+    own = kept.ends[:-1] & (found | (ends <= 1 - SURE))
     hit = int((own & found).sum())
     agreement = 2 * (hit + PRIOR_COUNT * PRIOR) / (int(own.sum()) + int(found.sum()) + 2 * PRIOR_COUNT)
     trust = 1 / (1 + np.exp(-(agreement - TRUSTED) / TRUST_WIDTH))

@@ -269,8 +269,7 @@ def _scores(transcript: Transcript, detector: Detector, asked: _Asked, kept: Kep
     scores = score_gaps(transcript, detector, level=asked.level)
     if asked.marks != "blend" or detector.reads_marks or not any_end(transcript.words):
         return scores
-    free = decide(transcript, scores, detector, SentenceLimits(turns=asked.limits.turns), level=asked.level)
-    return blend(scores, kept_ends(transcript, level=asked.level), free)
+    return blend(scores, kept_ends(transcript, level=asked.level))
 
 
 def keep(
