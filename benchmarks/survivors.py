@@ -39,9 +39,9 @@ REASONS: dict[tuple[str, str, str], str] = {
     ): "white space between the elements of a page",
     (
         "stats/signtest.py",
-        "hit_by_both = shared(first_hits, second_hits)[0].size",
-        "shared(first_hits, second_hits) → shared(second_hits, first_hits)",
-    ): _SAME + "as many are shared either way round",
+        "differ = np.setxor1d(first.at, second.at)",
+        "np.setxor1d(first.at, second.at) → np.setxor1d(second.at, first.at)",
+    ): _SAME + "what only one has, either way round",
     (
         "stats/student.py",
         "low, high = (middle, high) if two_tailed(middle, freedom) > 1 - confidence else (low, middle)",
