@@ -188,12 +188,13 @@ def test_somebody_who_marks_nothing_that_others_mark_is_still_compared() -> None
 
 
 def test_one_person_where_more_have_seats_says_nothing_about_agreement() -> None:
-    lone = replace(case([ANN], SYSTEM), seats=(1,), n_seats=3)
+    lone = replace(case([ANN], SYSTEM), seats=(1,), n_seats=2)
     for family in (Agreement(), WiSeBE()):
         counts = family.count(lone)
         assert counts.possible == 0
     assert isnan(Agreement().score(Agreement().count(lone))["agreement_ratio"])
-    assert Agreement().count(replace(lone, n_seats=0)).possible == 3
+    for seats in ({"n_seats": 0}, {"seats": (0,), "n_seats": 1}):
+        assert Agreement().count(replace(lone, **seats)).possible == 3
 
 
 def test_two_people_are_enough_to_agree() -> None:

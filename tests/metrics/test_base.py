@@ -76,6 +76,7 @@ def test_shared_finds_what_both_have(left: np.ndarray[Any, Any], right: np.ndarr
 def test_votes_count_who_marks_what() -> None:
     positions, chosen_by = votes([Boundaries(np.array([2, 5])), Boundaries(np.array([5, 9]))], 12)
     assert (positions.tolist(), chosen_by.tolist()) == ([2, 5, 9], [1, 2, 1])
+    assert [found.size for found in votes([], 12)] == [0, 0]
 
 
 def test_nothing_over_nothing_is_undefined() -> None:
