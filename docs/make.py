@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from benchmarks import TITLES as BENCHMARKS
 from benchmarks.lake_plan import HOURS
-from docs import figures
+from docs import figures, hardness
 from docs.measures import measures
 from pausa.cli import main
 from pausa.cli.app import COMMANDS
@@ -445,6 +445,9 @@ def part(name: str) -> str:
         "lake": lake,
         "large": large,
         "fuzz": fuzz,
+        "annotation-load": lambda: hardness.annotation_load(RESULTS),
+        "playground-load": lambda: hardness.playground_load(RESULTS),
+        "hostile": lambda: hardness.hostile(RESULTS),
         "lake-driver": lake_driver,
         "front": lambda: figures.front(RESULTS),
         "looks": figures.log,

@@ -269,6 +269,8 @@ class Format:
     media: str = "text/plain"
     #: Read by people, who like capitals where a sentence begins.
     for_people: bool = False
+    #: Words stand one behind the other in one text, where "<" and a later ">" hold an event.
+    running_text: bool = False
     #: Several recordings may follow one another, an empty line between, though none can be told from the next.
     joins: bool = False
     #: May be cut at any end of a line, and the pieces read apart.

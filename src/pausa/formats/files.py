@@ -238,6 +238,8 @@ def render(documents: Sequence[Document], format: Format, *, layout: Layout) -> 
         )
     for _ in range(_MOST_SPELLINGS):
         try:
+            if format.running_text:
+                _check_brackets(documents, format.name)
             return format.render(documents, layout)
         except CannotSpell as problem:
             respelled = [_respelled(doc, problem) for doc in documents]
@@ -245,7 +247,22 @@ def render(documents: Sequence[Document], format: Format, *, layout: Layout) -> 
                 raise
             documents = respelled
             layout.say(f"{format.name}: {problem.old!r} is written as {problem.new!r}, since {problem.problem}")
+    if format.running_text:
+        _check_brackets(documents, format.name)
     return format.render(documents, layout)
+
+
+def _check_brackets(documents: Sequence[Document], name: str) -> None:
+    """In running text two words ("<a" and "b>") would make an event."""
+    for doc in documents:
+        opened = ""
+        for word in doc.transcript.words:
+            text = word.text
+            if text[:1] == "<":
+                opened = text if text.rfind("<") > text.rfind(">") else ""
+            elif opened and ">" in text:
+                problem = f"{opened!r} up to {text!r} would be read as an event"
+                raise CannotSpell(name, problem, "write csv or json", opened, opened.replace("<", "﹤"), whole=True)
 
 
 def _respelled(doc: Document, problem: CannotSpell) -> Document:

@@ -24,7 +24,7 @@ import msgspec
 from pausa.core.document import Document, Sentence
 from pausa.core.segmentation import Segmentation
 from pausa.core.times import Millis
-from pausa.core.words import Event, Transcript, Word
+from pausa.core.words import EVENT, Event, Transcript, Word
 from pausa.formats import unknown_json
 from pausa.formats.base import KEEPABLE, MOST_BLANK, Cut, Format, Layout, Source, main_segmentation
 from pausa.formats.jsons import decoded
@@ -164,9 +164,12 @@ def _word(stored: _Word, number: int, source: Source) -> Word:
 def _event(stored: _Event, n_words: int, source: Source) -> Event:
     if not 0 <= stored.before_word <= n_words:
         raise source.error(None, f"event {stored.text!r} stands outside the {n_words} words")
+    text = stored.text if EVENT.fullmatch(stored.text) else f"<{stored.text.strip()}>"
+    if not EVENT.fullmatch(text):
+        raise source.error(None, f"event {stored.text[:40]!r} is not written in pointed brackets")
     start, end = source.time(stored.start, None), source.time(stored.end, None)
     start, end = source.span(start, end, None)
-    return Event(stored.before_word, Word(stored.text, start, end, stored.speaker, None, stored.mark, stored.before))
+    return Event(stored.before_word, Word(text, start, end, stored.speaker, None, stored.mark, stored.before))
 
 
 def render(documents: Sequence[Document], layout: Layout) -> str:

@@ -15,10 +15,12 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from msgspec.structs import replace
 
 from pausa.core.document import Document
+from pausa.core.errors import CannotWrite
 from pausa.core.segmentation import Segmentation
 from pausa.core.times import Millis, seconds
 from pausa.core.words import Word
@@ -234,7 +236,22 @@ def _parted(before: Word, after: Word) -> bool:
 
 def render(documents: Sequence[Document], layout: Layout) -> str:
     named = zip(documents, names(documents), strict=True)
-    return "".join(f"{row}\n" for doc, name in named for row in _rows(doc, name)) or ";; no words\n"
+    rows = [row for doc, name in named for row in _rows(doc, name)]
+    text = "".join(f"{row}\n" for row in rows) or ";; no words\n"
+    if any(
+        before[:4] == after[:4] for before, after in pairwise(row.split(" ", 4) for row in rows if row[:3] == "SU ")
+    ):
+        _check_order(documents, text)
+    return text
+
+
+def _check_order(documents: Sequence[Document], text: str) -> None:
+    """Words go to sentences by their times: of sentences that begin at once another order might be read."""
+    for doc, back in zip(documents, parse(Source(text, name="rttm")), strict=True):
+        asked, found = ([word.rstrip(".") for word in one.transcript.texts] for one in (doc, back))
+        if asked != found and sorted(asked) == sorted(found):
+            problem = f"sentences of {doc.name!r} begin at the same time, and would be read in another order"
+            raise CannotWrite("rttm", problem, "write json, or give the words times")
 
 
 def _rows(doc: Document, name: str) -> Iterator[str]:

@@ -106,4 +106,5 @@ FORMAT = Format(
     parse=parse,
     render=render,
     cut=cut_rows(parse, _recording),
+    running_text=True,
 )
