@@ -122,7 +122,7 @@ TITLES = {
     "streams": "a hundred streams at once, in one process and through the server: memory and processor time of each",
     "stream-plots": "the picture for the page on live use",
     "compare-commits": "whether two commits write the same bytes",
-    "growth": "hostile input of doubling size for every reader: where work grows faster than it",
+    "growth": "hostile input of doubling size for every reader and writer: where work grows faster than it",
     "large": "what five million words take, in one file and file by file",
     "fuzz": "broken, odd and hostile input for everything that reads what others have written",
     "coverage": "how often intervals hold the truth and equal systems seem to differ, with few recordings",

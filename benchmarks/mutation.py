@@ -32,6 +32,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.machinery import ModuleSpec
+from math import ceil
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -114,8 +115,10 @@ _OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
     ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd,
 }  # fmt: skip
 _NAMES = {"min": "max", "max": "min", "any": "all", "all": "any", "low": "high", "high": "low"}
-#: A process that works longer, waits longer, or takes more memory has noticed.
-_SECONDS, _WAITING_SECONDS, _BYTES = 60, 1800, 4 << 30
+#: A process that works longer (by its own time, not the clock's) or takes more memory has noticed; unchanged code must
+#: need no more than half, and where it needs far less, a mistake gets so many times that.
+#: One that only waits is stopped in the end and has noticed nothing: the machine may be busy.
+_SECONDS, _TIMES, _WAITING_SECONDS, _BYTES = 60, 4, 1800, 4 << 30
 #: How many random examples a test tries: few find most mistakes, what they let pass is tried with more.
 _EXAMPLES = (3, 25)
 #: What pytest ends with where it was given no test to run.
@@ -260,33 +263,42 @@ class _Changed(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         exec(compile(self.source, self.path, "exec"), module.__dict__)
 
 
-def notices(module: str, source: str, tests: Sequence[str]) -> bool:
-    """Whether the tests fail with this source in the place of a module; if not, those of random examples get more."""
+def notices(module: str, source: str, tests: Sequence[str], seconds: int = _SECONDS) -> bool:
+    """Whether the tests fail with this source in the place of a module; if not, those of random examples get more.
+
+    Tests that are at work for more than so many seconds fail.
+    """
+    return any(_fails(module, source, tests, examples, marked, seconds) for examples, marked in _rounds())
+
+
+def _rounds() -> Iterator[tuple[int, str]]:
+    """How many random examples tests of which marks try: all tests few, then those that try any at all more."""
     few, more = _EXAMPLES
     usual = "not browser and not slow"
-    return _fails(module, source, tests, few, usual) or _fails(module, source, tests, more, f"hypothesis and {usual}")
+    yield few, usual
+    yield more, f"hypothesis and {usual}"
 
 
-def _fails(module: str, source: str, tests: Sequence[str], examples: int, marked: str) -> bool:
+def _fails(module: str, source: str, tests: Sequence[str], examples: int, marked: str, seconds: int) -> bool:
     """Whether the tests with such marks fail; they run in a process of their own."""
     os.environ["PAUSA_EXAMPLES"] = str(examples)
     child = os.fork()
     if child == 0:
         code = 1
         try:
-            code = _try(module, source, tests, marked)
+            code = _try(module, source, tests, marked, seconds)
         finally:
             os._exit(code)
     _, status = os.waitpid(child, 0)
-    return os.waitstatus_to_exitcode(status) not in (0, _NO_TESTS)
+    return os.waitstatus_to_exitcode(status) not in (0, _NO_TESTS, -signal.SIGALRM)
 
 
-def _try(module: str, source: str, tests: Sequence[str], marked: str) -> int:
+def _try(module: str, source: str, tests: Sequence[str], marked: str, seconds: int) -> int:
     """What the tests end with; nothing is shown, and no file is left."""
     import pytest
 
     # Time at work, so that a busy machine finds no mistake that is none.
-    resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS))
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     signal.alarm(_WAITING_SECONDS)
     resource.setrlimit(resource.RLIMIT_AS, (_BYTES, _BYTES))
     nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -313,7 +325,7 @@ def _make_ready(module: str, source: str) -> None:
     for node in () if module.endswith("__init__.py") else ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("pausa."):
             importlib.import_module(node.module)
-    for name in ("pytest", "numpy.testing", "click.testing", "rich.progress", "jinja2"):
+    for name in ("pytest", "numpy.testing", "scipy.stats", "click.testing", "rich.progress", "jinja2"):
         importlib.import_module(name)
     if _dotted(module) in sys.modules:  # its package imports it, and whatever it imports imports the package
         _forget()
@@ -329,13 +341,35 @@ def try_all(module: str, tests: Sequence[str], wanted: Sequence[Mistake]) -> Ite
     """Each mistake with whether it was noticed; an error where the tests fail with the module as it is."""
     source = (ROOT / "src" / "pausa" / module).read_text(encoding="utf-8")
     _make_ready(module, source)
-    if wanted and notices(module, ast.unparse(ast.parse(source)), tests):
-        raise SystemExit(f"{module}: its tests fail before anything is changed")
+    allowed: dict[int, int] = {}
+
+    def rounds() -> Iterator[tuple[int, str, int]]:
+        for examples, marked in _rounds():
+            if examples not in allowed:
+                allowed[examples] = _seconds_allowed(module, source, tests, examples, marked)
+            yield examples, marked, allowed[examples]
+
     for each in wanted:
-        yield each, notices(module, each.source, tests)
+        yield each, any(_fails(module, each.source, tests, *asked) for asked in rounds())
 
 
-def page(name: str, results: Mapping[str, Mapping[str, Any]], sample: int | None = None) -> str:
+def _seconds_allowed(module: str, source: str, tests: Sequence[str], examples: int, marked: str) -> int:
+    """How long tests of a mistake may work: some times as long as those of the code as it is, which must not fail."""
+    before = _seconds_at_work()
+    if _fails(module, ast.unparse(ast.parse(source)), tests, examples, marked, _SECONDS // 2):
+        raise SystemExit(f"{module}: its tests fail, or need more than {_SECONDS // 2} s, before anything is changed")
+    return min(_SECONDS, _TIMES * ceil(1 + _seconds_at_work() - before))
+
+
+def _seconds_at_work() -> float:
+    """How long the processes that were started and have ended worked."""
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return spent.ru_utime + spent.ru_stime
+
+
+def page(
+    name: str, results: Mapping[str, Mapping[str, Any]], sample: int | None = None, *, is_known: bool = False
+) -> str:
     """The table of modules and the survivors, each with why it is let live."""
     there = sum(found["mistakes"] for found in results.values())
     rows, survivors, tried, noticed = [], [], 0, 0
@@ -350,7 +384,7 @@ def page(name: str, results: Mapping[str, Mapping[str, Any]], sample: int | None
         [
             f"# Mistakes that tests notice: {name}",
             "",
-            *_told(name, results, sample),
+            *_told(name, results, sample, is_known),
             "",
             "| module | mistakes | tried | noticed | share |",
             "|---|---:|---:|---:|---:|",
@@ -367,7 +401,7 @@ def page(name: str, results: Mapping[str, Mapping[str, Any]], sample: int | None
     )
 
 
-def _told(name: str, results: Mapping[str, Mapping[str, Any]], sample: int | None) -> list[str]:
+def _told(name: str, results: Mapping[str, Mapping[str, Any]], sample: int | None, is_known: bool = False) -> list[str]:
     """The command, how mistakes were chosen, and what the share speaks for."""
     each_tried = [each for found in results.values() for each in found["tried"].values()]
     there = sum(found["mistakes"] for found in results.values())
@@ -375,6 +409,7 @@ def _told(name: str, results: Mapping[str, Mapping[str, Any]], sample: int | Non
     most = max((len(found["tried"]) for found in results.values()), default=0)
     sampled = tried < there
     option = (f" --sample {sample}" if sample else f" --most {most}") if sampled else ""
+    option += " --known" if is_known else ""
     how = f", chosen at random {'over all modules' if sample else 'in each module'}, the same each time"
     told = [
         f"Made by `python -m benchmarks mutation {name}{option}`."
@@ -382,7 +417,7 @@ def _told(name: str, results: Mapping[str, Mapping[str, Any]], sample: int | Non
         f"{tried} were tried, one at a time{how if sampled else ''}."
         f" Tests noticed {noticed}: {noticed / max(1, tried):.1%}.",
     ]
-    if sampled and sample:
+    if sampled and sample and not is_known:
         first = sum(each.get("at_first", each["noticed"]) for each in each_tried)
         share = first / max(1, tried)
         within = 1.96 * (share * (1 - share) / max(1, tried)) ** 0.5
@@ -407,6 +442,7 @@ def main() -> None:
     asked.add_argument("name", choices=list(TARGETS))
     asked.add_argument("--most", type=int, help="at most so many mistakes in each module, at random")
     asked.add_argument("--sample", type=int, help="so many mistakes over all modules, at random")
+    asked.add_argument("--known", action="store_true", help="say that tests were written with this sample in view")
     asked.add_argument("--only", action="append", default=[], help="only this module; repeat")
     asked.add_argument("--again", action="store_true", help="try survivors once more")
     given = asked.parse_args()
@@ -431,8 +467,9 @@ def main() -> None:
             kept[each.key] = {"line": each.line, "kind": each.kind, "change": each.change, "noticed": seen, **at_first}
             print(module, each.line, each.change, "noticed" if seen else f"SURVIVED {each.original}", flush=True)
             target.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n")
-    target.with_suffix(".md").write_text(page(given.name, results, given.sample))
-    print(page(given.name, results, given.sample))
+    shown = page(given.name, results, given.sample, is_known=given.known)
+    target.with_suffix(".md").write_text(shown)
+    print(shown)
 
 
 def _possible(module: str) -> list[Mistake]:

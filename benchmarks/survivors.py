@@ -39,9 +39,9 @@ REASONS: dict[tuple[str, str, str], str] = {
     ): "white space between the elements of a page",
     (
         "stats/signtest.py",
-        "hit_by_both = shared(first_hits, second_hits)[0].size",
-        "shared(first_hits, second_hits) → shared(second_hits, first_hits)",
-    ): _SAME + "as many are shared either way round",
+        "differ = np.setxor1d(first.at, second.at)",
+        "np.setxor1d(first.at, second.at) → np.setxor1d(second.at, first.at)",
+    ): _SAME + "what only one has, either way round",
     (
         "stats/student.py",
         "low, high = (middle, high) if two_tailed(middle, freedom) > 1 - confidence else (low, middle)",
@@ -129,4 +129,74 @@ REASONS: dict[tuple[str, str, str], str] = {
         "_BUFFER = 1 << 12",
         "1 → 2",
     ): "memory: how many words are held at once",
+    (
+        "alignment/characters.py",
+        'last = after[2] if place == stop - 1 and after[0] == "delete" else place + 1',
+        "1 → 2",
+    ): _SAME + "no two spaces follow each other",
+    (
+        "decode/lengths.py",
+        "return best_path([*gains, 0], [*starts, following], limits.min_words or 1, goes_on=True)[:-1]",
+        "0 → 1",
+    ): _SAME + "what goes on earns nothing, whatever stands there",
+    (
+        "decode/lengths.py",
+        "units = np.where(point.chosen, np.maximum(units, 0), np.minimum(units, -1))",
+        "np.maximum(units, 0) → np.maximum(0, units)",
+    ): _SAME + "the larger of two numbers, either way round",
+    (
+        "decode/path.py",
+        "shift = 0.0",
+        "0.0 → 0.1",
+    ): _SAME + "all costs are kept less the same number, whatever it is",
+    (
+        "decode/path_window.py",
+        "np.add(open_, self._lengths, self._sums)",
+        "np.add(open_, self._lengths, self._sums) → np.add(self._lengths, open_, self._sums)",
+    ): _SAME + "a sum, either way round",
+    (
+        "metrics/lenient.py",
+        "extra=len(case.hypothesis) - shared(positions, case.hypothesis.at)[0].size,",
+        "shared(positions, case.hypothesis.at) → shared(case.hypothesis.at, positions)",
+    ): _SAME + "as many are shared either way round",
+    (
+        "metrics/slots.py",
+        "elif distance < 0:",
+        "distance < 0 → distance <= 0",
+    ): _SAME + "places that are not apart were paired before",
+    (
+        "stats/jackknife.py",
+        "ENOUGH = 7",
+        "7 → 8",
+    ): "stands in a warning, which tests of `workflow/evaluate.py` look at",
+    (
+        "stats/jackknife.py",
+        "whole = family.score(documents[0].like(rows.sum(axis=0).tolist()))",
+        "0 → 1",
+    ): _SAME + "any document tells the shape of counts, and there are two at least",
+    (
+        "stats/jackknife.py",
+        "without = score_all(family, documents[0], rows.sum(axis=0) - rows)",
+        "0 → 1",
+    ): _SAME + "any document tells the shape of counts, and there are two at least",
+    (
+        "stats/student.py",
+        "low, high = 0.0, 1.0",
+        "1.0 → 0.6",
+    ): _SAME + "only where halving starts",
+    (
+        "stats/student.py",
+        "while two_tailed(high, freedom) > 1 - confidence:",
+        "two_tailed(high, freedom) > 1 - confidence → two_tailed(high, freedom) >= 1 - confidence",
+    ): _SAME + "only where halving starts",
+    (
+        "stats/student.py",
+        "high *= 2",
+        "2 → 3",
+    ): _SAME + "only where halving starts",
+    (
+        "stats/student.py",
+        "return (low + high) / 2",
+        "low → high",
+    ): _SAME + "after eighty halvings low and high are one number",
 }

@@ -132,6 +132,7 @@ def test_the_same_words_are_the_same_letter_by_letter() -> None:
         ("we | met uh thank you |", "we met thank you", "we | met - thank - you"),
         ("we met uh thank | you |", "we met thank you", "we - met - thank | you"),
         ("we met | a uh am in |", "we met am in", "we - met | am - in"),
+        ("we wanted | uh then |", "we want then", "we - want | then"),
     ],
 )
 def test_an_end_anywhere_among_words_left_out_counts_for_their_gap(

@@ -73,3 +73,11 @@ def test_equal_and_unrelated_words_are_no_joins(reference: str, hypothesis: str)
 
 def test_joins_are_tight() -> None:
     assert joins(["so", "to", "day", "is"], ["so", "today", "is"]) == [(1, 2, 1, 1)]
+
+
+def test_a_join_has_eight_words_at_most() -> None:
+    eight = "one hundred and twenty three thousand four hundred"
+    assert joins(eight.split(), ["123400"]) == [(0, 8, 0, 1)]
+    assert joins(["ab"], list("ab")) == [(0, 1, 0, 2)]
+    assert joins(["abcdefgh"], list("abcdefgh")) == [(0, 1, 0, 8)]
+    assert joins(["abcdefghi"], list("abcdefghi")) == []

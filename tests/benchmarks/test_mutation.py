@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 import sys
+from pathlib import Path
 
 import pytest
 
 from benchmarks import mutation
-from benchmarks.mutation import TARGETS, chosen, drawn, mistakes, notices, page
+from benchmarks.mutation import TARGETS, chosen, drawn, mistakes, notices, page, try_all
 from benchmarks.places import ROOT
 from benchmarks.survivors import REASONS
 
@@ -71,6 +72,10 @@ def test_a_sample_says_what_it_speaks_for() -> None:
     assert "chosen at random over all modules" in shown
     assert "Tests noticed 97: 97.0%." in shown
     assert "they noticed 96: 96.0%, which of all mistakes is true within 3.8 points." in shown
+    known = page("stats", {"stats/paired.py": {"mistakes": 500, "tried": tried}}, 100, is_known=True)
+    assert "mutation stats --sample 100 --known`. Of the 500 small mistakes" in known
+    assert "the share is that of this sample alone." in known
+    assert "which of all mistakes" not in known
 
 
 def test_a_mistake_is_noticed_by_the_tests_that_go_with_its_module(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,6 +89,36 @@ def test_a_mistake_is_noticed_by_the_tests_that_go_with_its_module(monkeypatch: 
     tests = [str(ROOT / "tests/stats/test_signtest.py")]
     assert not notices("stats/signtest.py", source, tests)
     assert notices("stats/signtest.py", source.replace("NORMAL_FROM = 25", "NORMAL_FROM = 24"), tests)
+
+
+def test_work_is_bounded_by_its_own_time_and_waiting_finds_nothing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A busy machine lets processes wait: what only waited was not found."""
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    monkeypatch.setattr(mutation, "_WAITING_SECONDS", 1)
+    waits, works = tmp_path / "test_waits.py", tmp_path / "test_works.py"
+    waits.write_text("import time\n\ndef test_waits():\n    time.sleep(600)\n")
+    works.write_text("def test_works():\n    while True:\n        pass\n")
+    source = (ROOT / "src/pausa/stats/signtest.py").read_text(encoding="utf-8")
+    assert not notices("stats/signtest.py", source, [str(waits)])
+    monkeypatch.setattr(mutation, "_WAITING_SECONDS", 600)
+    assert notices("stats/signtest.py", source, [str(works)], seconds=1)
+
+
+def test_nothing_is_tried_where_tests_fail_before_anything_is_changed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    monkeypatch.setattr(mutation, "_make_ready", lambda module, source: None)
+    fails, passes = tmp_path / "test_fails.py", tmp_path / "test_passes.py"
+    fails.write_text("def test_fails():\n    raise AssertionError\n")
+    passes.write_text("def test_passes():\n    pass\n")
+    some = list(mistakes(SOURCE))[:2]
+    with pytest.raises(SystemExit, match="its tests fail, or need more than 30 s, before anything is changed"):
+        list(try_all("stats/signtest.py", [str(fails)], some))
+    assert list(try_all("stats/signtest.py", [str(passes)], some)) == [(each, False) for each in some]
+    assert list(try_all("stats/signtest.py", [str(fails)], [])) == []
 
 
 def test_every_target_and_its_tests_are_there() -> None:

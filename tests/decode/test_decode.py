@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pausa.core.scores import Scores
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript, Word
-from pausa.decode import SentenceLimits, decode
+from pausa.decode import Kept, SentenceLimits, complete, decode
 from pausa.features.turns import turn_ends
 from tests.builders import cut, spoken
 from tests.strategies import transcripts
@@ -137,3 +137,23 @@ def test_limits_that_do_not_bind_change_nothing(one: tuple[Scores, Transcript], 
 def test_a_question_has_to_be_three_times_as_likely_as_a_statement() -> None:
     told = scores(0.9, 0.9, stop=[0.3, 0.2], question=[0.6, 0.7])
     assert decode(told, spoken("really yes")).marks == (".", "?")
+
+
+def test_ends_that_are_kept_and_ends_that_are_chosen_stand_beside_each_other() -> None:
+    talk = spoken("so we left it was late")
+    kept, chosen = Kept(("", "!", "", "", "", "")), np.array([False, False, False, True, False, False])
+    told = scores(0.1, 0.1, 0.9, 0.8, 0.1, 0.0, stop=[0.1, 0.1, 0.9, 0.8, 0.1, 0.2])
+    found = complete(told, talk, kept, chosen)
+    assert found.ends == (1, 3, 5)
+    assert found.marks == ("!", ".", ".")
+    alone = complete(told, talk, Kept(kept.marks, alone=True), chosen)
+    assert (alone.ends, alone.marks) == ((1, 3, 5), ("!", "", ""))
+
+
+def test_turns_and_limits_hold_beside_ends_that_are_kept() -> None:
+    talk, kept = spoken("A: so we left B: it was late"), Kept(("!", "", "", "", "", ""))
+    nothing = np.zeros(6, dtype=bool)
+    told = scores(0.1, 0.1, 0.1, 0.1, 0.4, 0.1)
+    assert complete(told, talk, kept, nothing).ends == (0, 2, 5)
+    assert complete(told, talk, kept, nothing, SentenceLimits(turns="ignore")).ends == (0, 5)
+    assert complete(told, talk, kept, nothing, SentenceLimits(max_words=2)).ends == (0, 2, 4, 5)

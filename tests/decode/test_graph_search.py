@@ -231,6 +231,28 @@ def test_too_many_states_are_refused() -> None:
     assert best_in_graph(graph, costs).cost == 0
 
 
+def test_as_many_states_as_the_limit_says_are_allowed() -> None:
+    graph = WordGraph((GraphArc(0, 1, "so"), GraphArc(1, 2, "we")), {2: Final()})
+    costs = costs_of(graph, order=1)
+    # A model that looks at no word before knows one history in each state.
+    assert best_in_graph(graph, costs, limit=3).arcs == (0, 1)
+    with pytest.raises(OptionError, match="more than 2 states"):
+        best_in_graph(graph, costs, limit=2)
+
+
+def test_of_ways_that_cost_the_same_the_first_is_taken() -> None:
+    graph = WordGraph((GraphArc(0, 1, "so"), GraphArc(0, 2, "we")), {1: Final(), 2: Final()})
+    first = next(state for state in graph.order if state)
+    assert [graph.arcs[place].target for place in best_in_graph(graph, costs_of(graph, lambda *_: 0.0)).arcs] == [first]
+
+
+def test_states_that_lead_nowhere_are_not_in_the_search_space() -> None:
+    graph = WordGraph((GraphArc(0, 1, "so"), GraphArc(1, 2, "we"), GraphArc(0, 2, "soon")), {2: Final()})
+    pairs_only = LengthCosts(np.array([inf, 0.0]), np.zeros(1))
+    space = search_space(graph, costs_of(graph, opinion, pairs_only))
+    assert [arc.word for arc in space.arcs] == ["so", "we", BREAK]
+
+
 def test_lengths_that_leave_no_way_are_told() -> None:
     graph = WordGraph((GraphArc(0, 1, "so"),), {1: Final()}, name="short")
     pairs_only = LengthCosts(np.array([inf, 0.0]), np.zeros(1))

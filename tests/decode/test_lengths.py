@@ -222,3 +222,19 @@ def test_a_gap_that_was_judged_is_cut_at_only_where_there_is_no_other_way() -> N
 def test_a_start_that_is_too_short_is_no_fault_while_the_speech_goes_on() -> None:
     assert best_path([-1, 5, -1], [0, 0, 0], min_words=2) != [1, 2]
     assert best_path([-1, 5, -1], [0, 0, 0], min_words=2, goes_on=True) == [1, 2]
+
+
+def test_speech_that_goes_on_has_the_ends_it_would_have_without_limits_where_none_binds() -> None:
+    talk = Transcript.blank(4)
+    none, last = np.zeros(4, dtype=bool), np.array([False, False, False, True])
+    for probabilities, expected in (([0.1, 0.1, 0.1, 0.1], []), ([0.9, 0.9, 0.1, 0.1], [0, 1])):
+        ends = np.array(probabilities)
+        point = reaching(ends, at=0.5)
+        for limits in (SentenceLimits(max_words=9), SentenceLimits(max_words=9, min_words=1)):
+            assert so_far(ends, point, none, talk, limits, judged=0, may_end=False) == expected
+            assert so_far(ends, point, last, talk, limits, judged=0, may_end=True) == [*expected, 3]
+
+
+def test_an_end_with_nothing_to_gain_or_lose_is_there() -> None:
+    assert best_path([0, 0, 0, -1], [0, 0, 0, 0]) == [0, 1, 2, 3]
+    assert best_path([0, 0, 0, 0, -1], [0, 0, 0, 0, 0], min_words=2) == [2, 4]

@@ -44,6 +44,7 @@ def test_what_cannot_be_is_refused_with_a_reason(asked: dict[str, Any], problem:
         {"threshold": 0},
         {"threshold": 1},
         {"rate": 100},
+        {"rate": 0.5},
         {"mean_length": 1},
         {"min_words": 8, "max_words": 8},
         {"max_seconds": 0.1},
@@ -68,4 +69,12 @@ def test_only_limits_on_length_bound_lengths() -> None:
             SentenceLimits(max_chars=40),
             SentenceLimits(max_seconds=3),
         )
+    )
+
+
+def test_how_many_sentences_there_are_is_free_unless_said() -> None:
+    assert SentenceLimits(max_words=5, min_words=2, turns="ignore").is_free
+    assert not any(
+        limits.is_free
+        for limits in (SentenceLimits(threshold=0), SentenceLimits(rate=5), SentenceLimits(mean_length=20))
     )

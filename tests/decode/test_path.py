@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from itertools import combinations
 from math import exp, inf
 
@@ -165,8 +166,22 @@ def test_a_forbidden_length_that_leaves_no_way_is_told_with_the_place() -> None:
     with pytest.raises(NoPath, match="of the 5 words is allowed: no sentence that starts at word 5"):
         best_path(flat(5, pairs_only))
     fixed: NDArray[np.bool_] = np.arange(6) == 2
-    with pytest.raises(NoPath, match="starts at word 3 "):
-        best_path(flat(6, pairs_only), fixed=fixed)
+    for search in (best_path, posteriors):
+        with pytest.raises(NoPath, match="starts at word 3 "):
+            search(flat(6, pairs_only), fixed=fixed)
+        with pytest.raises(NoPath, match="starts at word 1 "):
+            search(flat(1, pairs_only))
+
+
+def test_an_error_that_is_copied_says_the_same() -> None:
+    """As it is when it comes from another process."""
+    assert str(copy(NoPath(5, 2))) == str(NoPath(5, 2))
+    assert "no sentence" not in str(NoPath(5))
+
+
+def test_the_largest_costs_are_allowed() -> None:
+    costs = PathCosts(np.full((2, 5), -1e9), np.full((2, 3), 1e9), np.zeros(2), LengthCosts.free())
+    assert best_path(costs) == ([1], -1e9)
 
 
 @pytest.mark.parametrize("bad", [np.nan, -inf, 1e10])

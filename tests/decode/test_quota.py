@@ -84,3 +84,9 @@ def test_the_threshold_of_a_quota_lies_between_the_last_gap_in_and_the_first_one
     probabilities = [0.01, 0.9, 0.6, 0.55, 0.01, 0.01, 0.0]
     assert ends(probabilities, SentenceLimits(mean_length=4)) == (1, 6)
     assert ends(probabilities, SentenceLimits(mean_length=4, min_words=2, max_words=4)) == (1, 3, 6)
+
+
+def test_a_quota_that_turns_fill_still_weighs_its_gaps_against_each_other() -> None:
+    """The threshold lies half-way between certainty and the best gap: two good cuts are worth more than a poor one."""
+    probabilities = [0.001, 0.999, 0.001, 0.999, 0.001, 0.0]
+    assert ends(probabilities, SentenceLimits(mean_length=6, max_words=3)) == (1, 3, 5)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from math import isnan, nan
 
@@ -12,10 +13,10 @@ from hypothesis import given
 from pausa.core.errors import LengthMismatch
 from pausa.metrics import agreement
 from pausa.metrics.agreement import Agreement, AgreementCounts
-from pausa.metrics.base import Case, Options
+from pausa.metrics.base import Case, Options, case
 from pausa.metrics.wisebe import WiSeBE, agreement_ratio
 from tests.builders import cut, marked
-from tests.metrics.examples import ANN, BEN, CID
+from tests.metrics.examples import ANN, BEN, CID, NOBODY, SYSTEM
 from tests.metrics.strategies import cases
 
 
@@ -174,3 +175,41 @@ def test_pearson_over_documents_takes_their_agreement_ratio_and_kappa() -> None:
 def test_annotations_of_different_length_are_refused() -> None:
     with pytest.raises(LengthMismatch):
         agreement.of([ANN, cut("a b |")])
+
+
+def test_the_best_f1_is_against_whoever_agrees_most() -> None:
+    assert agreement.best_f1(agreement.of([ANN, BEN, CID])) == pytest.approx([4 / 6, 4 / 6, 2 / 4])
+
+
+def test_somebody_who_marks_nothing_that_others_mark_is_still_compared() -> None:
+    """Two who mark nothing have no F1; against the third it is 0."""
+    assert agreement.best_f1(agreement.of([NOBODY, NOBODY, ANN])) == [0.0, 0.0, 0.0]
+    assert isnan(agreement.best_f1(agreement.of([NOBODY, NOBODY]))[0])
+
+
+def test_one_person_where_more_have_seats_says_nothing_about_agreement() -> None:
+    lone = replace(case([ANN], SYSTEM), seats=(1,), n_seats=2)
+    for family in (Agreement(), WiSeBE()):
+        counts = family.count(lone)
+        assert counts.possible == 0
+    assert isnan(Agreement().score(Agreement().count(lone))["agreement_ratio"])
+    for seats in ({"n_seats": 0}, {"seats": (0,), "n_seats": 1}):
+        assert Agreement().count(replace(lone, **seats)).possible == 3
+
+
+def test_two_people_are_enough_to_agree() -> None:
+    """By hand: both mark two of the eleven word ends, each one more alone."""
+    counts = agreement.of([ANN, BEN])
+    assert (counts.shared, counts.unanimous, counts.agreed, counts.possible) == (4, 2, 4, 8)
+    assert (counts.pairable, counts.pairable_marks, counts.disagreement) == (22, 6, 2 * 2)
+    found = Agreement().score(counts)
+    assert found["absolute_consensus"] == 2 / 4
+    assert found["krippendorff_alpha"] == pytest.approx(1 - (4 / 22) / (2 * 6 * 16 / (22 * 21)))
+
+
+def test_kappa_is_taken_over_documents_with_as_many_people_as_most_have() -> None:
+    two, three, one = agreement.of([ANN, BEN]), agreement.of([ANN, BEN, CID]), agreement.of([ANN])
+    assert agreement.same_number([two, three, two, one, one, one]) == [two, two]
+    assert agreement.same_number([two, three]) == [three]
+    assert agreement.same_number([one]) == [one]
+    assert agreement.same_number([]) == []

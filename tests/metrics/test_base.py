@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isnan, nan
 from typing import Any
 
@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pausa.core.errors import OptionError
+from pausa.core.errors import LengthMismatch, OptionError
+from pausa.core.segmentation import Segmentation
 from pausa.metrics.base import (
     Boundaries,
     Counts,
@@ -75,6 +76,7 @@ def test_shared_finds_what_both_have(left: np.ndarray[Any, Any], right: np.ndarr
 def test_votes_count_who_marks_what() -> None:
     positions, chosen_by = votes([Boundaries(np.array([2, 5])), Boundaries(np.array([5, 9]))], 12)
     assert (positions.tolist(), chosen_by.tolist()) == ([2, 5, 9], [1, 2, 1])
+    assert [found.size for found in votes([], 12)] == [0, 0]
 
 
 def test_nothing_over_nothing_is_undefined() -> None:
@@ -105,3 +107,24 @@ def test_counts_that_were_added_can_be_taken_away_again() -> None:
     all_of_them, some = Pages(5, (3, 2)), Pages(1, (1, 0))
     assert all_of_them - some == Pages(4, (2, 2))
     assert (all_of_them - some) + some == all_of_them
+
+
+def test_counts_of_other_numbers_of_references_do_not_add_up() -> None:
+    with pytest.raises(OptionError, match="One document has 2 references, another 3"):
+        Pages(1, (1, 2)) + Pages(1, (1, 2, 3))
+    assert Pages(1, (1, 2)) + Pages(2, (3, 4)) == Pages(3, (4, 6))
+
+
+def test_a_seat_that_nobody_takes_has_nothing() -> None:
+    two = case([cut("a | b c |")] * 2, cut("a b | c |"))
+    assert two.seat([5, 7]) == (5, 7)
+    assert replace(two, seats=(2, 0), n_seats=4).seat([5, 7]) == (7, 0, 5, 0)
+
+
+def test_other_words_are_refused_with_both_numbers() -> None:
+    with pytest.raises(LengthMismatch, match="One segmentation covers 2 words, the other 3"):
+        case([cut("a b c |"), cut("a b |")], cut("a b c |"))
+
+
+def test_no_words_have_no_gaps() -> None:
+    assert case([Segmentation(0, ())], Segmentation(0, ())).n_gaps == 0

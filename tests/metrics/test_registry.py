@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
 from pausa.core.errors import UnknownName
-from pausa.metrics import KEYS, METRICS, PER_REFERENCE, described, families_for
+from pausa.core.segmentation import Segmentation
+from pausa.metrics import KEYS, METRICS, PER_REFERENCE, described, families_for, keys_for
+from pausa.metrics.base import Case, case
 from tests.metrics.examples import example
 
 
@@ -42,6 +45,15 @@ def test_families_are_counted_once_in_the_order_of_the_registry() -> None:
     assert families_for(KEYS) == list(METRICS)
 
 
+def test_scores_are_found_by_their_names_and_those_of_their_families() -> None:
+    assert keys_for("F1_mean") == keys_for("f1") == ("f1_mean",)
+    assert keys_for("lenient") == ("ser_lenient",)
+    assert keys_for("wisebe") == ("wisebe",)
+    assert keys_for("Consensus") == tuple(METRICS["consensus"]().keys)
+    with pytest.raises(UnknownName, match="Did you mean 'wisebe'"):
+        keys_for("wiseby")
+
+
 def test_an_unknown_key_is_told_with_the_nearest() -> None:
     with pytest.raises(UnknownName, match="Did you mean 'f1_mean'"):
         families_for(["f1_maen"])
@@ -56,4 +68,37 @@ def test_listing_the_metrics_loads_no_numpy() -> None:
 
 
 def test_what_needs_probabilities_is_not_among_the_usual_scores() -> None:
-    assert not [name for name, key in KEYS.items() if key.family == "calibration" and key.is_usual]
+    for keys in (KEYS, PER_REFERENCE):
+        assert {key.family for key in keys.values() if not key.is_usual} == {"calibration", "marks"}
+        assert not {key.family for key in keys.values() if key.is_usual} & {"calibration", "marks"}
+
+
+def every_score(one: Case) -> dict[str, float]:
+    """What every family says, pooled and against its first reference."""
+    found: dict[str, float] = {}
+    for name in METRICS:
+        family = METRICS[name]()
+        counts = family.count(one)
+        found |= family.score(counts)
+        for row in family.per_reference(counts)[:1]:
+            found |= row
+    return found
+
+
+def test_a_perfect_hypothesis_has_the_better_of_every_score() -> None:
+    person = Segmentation.of(12, [2, 5, 8, 10], marks=[",", ".", "?", "."])
+    told = [float(word in person.ends) for word in range(12)]
+    perfect = every_score(case([person] * 3, replace(person, probabilities=tuple(told))))
+    wrong = Segmentation.of(12, [0, 3, 9], marks=["?", ",", "."])
+    poor = every_score(case([person] * 3, replace(wrong, probabilities=tuple(1 - chance for chance in told))))
+    assert perfect.keys() == KEYS.keys() | PER_REFERENCE.keys()
+    for key, value in perfect.items():
+        better, worse = (value, poor[key]) if described(key).higher_is_better else (poor[key], value)
+        assert better > worse, key
+
+
+def test_what_is_no_share_can_be_above_one_and_nothing_else() -> None:
+    one = Segmentation.of(12, [5], marks=["."])
+    everywhere = Segmentation.of(12, range(11), marks=["."] * 11)
+    found = every_score(case([one, one], replace(everywhere, probabilities=(1.0,) * 12)))
+    assert {key for key, value in found.items() if value > 1} == {key for key in found if not described(key).is_share}

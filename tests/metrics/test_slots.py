@@ -154,3 +154,13 @@ def test_hits_misses_and_extras_account_for_every_boundary(left: list[int], righ
     found = between(left, right, Options())
     assert found.hit == len(set(left) & set(right))
     assert (found.hit + found.missed, found.hit + found.extra) == (len(left), len(right))
+
+
+def test_marks_are_those_of_the_pair_that_the_tolerance_made() -> None:
+    options = Options(tolerance=1, tell_marks_apart=True)
+    reference = Boundaries(np.array([2, 9, 15]), (".", "?", "."))
+    for mark, others in (("?", 0), (".", 1)):
+        hypothesis = Boundaries(np.array([10]), (mark,))
+        assert matches(reference, hypothesis, Case((reference,), hypothesis, 20, 19, options)).other_mark == others
+        turned = matches(hypothesis, reference, Case((hypothesis,), reference, 20, 19, options))
+        assert (turned.hit, turned.extra, turned.other_mark) == (1, 2, others)

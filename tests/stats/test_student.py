@@ -8,6 +8,7 @@ from statistics import NormalDist
 import pytest
 from scipy import stats
 
+from pausa.stats import student
 from pausa.stats.student import margin, quantile, two_tailed
 
 
@@ -44,3 +45,18 @@ def test_quantiles_are_those_of_another_implementation(confidence: float, freedo
     expected = float(stats.t.ppf((1 + confidence) / 2, freedom))
     assert quantile(confidence, freedom) == pytest.approx(expected, rel=1e-9)
     assert margin(9.0, freedom, confidence) == pytest.approx(3 * expected, rel=1e-9)
+
+
+@pytest.mark.parametrize("freedom", [1, 7, 40])
+@pytest.mark.parametrize("t", [0.3, 2.5, 60.0])
+def test_a_sum_ends_where_it_no_longer_changes(t: float, freedom: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four terms are guarded in each round, of which there could be 299."""
+    guarded: list[float] = []
+
+    def guard(value: float) -> float:
+        guarded.append(value)
+        return value
+
+    monkeypatch.setattr(student, "_away_from_nothing", guard)
+    assert two_tailed(t, freedom) == pytest.approx(2 * float(stats.t.sf(t, freedom)), rel=1e-9)
+    assert 1 < len(guarded) < 4 * 40

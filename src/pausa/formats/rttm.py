@@ -24,9 +24,11 @@ from pausa.core.errors import CannotWrite
 from pausa.core.segmentation import Segmentation
 from pausa.core.times import Millis, seconds
 from pausa.core.words import Word
-from pausa.formats.base import Format, Layout, Source, document, end_marks, main_segmentation
+from pausa.formats.base import Cut, Format, Layout, Source, document, end_marks, main_segmentation
+from pausa.formats.cutting import Runs
 from pausa.formats.nist import (
     cell,
+    columns,
     first_rows,
     known,
     known_number,
@@ -88,6 +90,23 @@ def parse(source: Source) -> list[Document]:
     if not worded and (recordings or source.bad_rows):
         raise source.error(None, "no LEXEME records, so there are no words in it", "give an RTTM file with words")
     return [_document(found, name, source) for name, found in worded.items()] or [document([])]
+
+
+def cut(lines: Iterable[str]) -> Cut | None:
+    """A part for each recording, where all have words."""
+    found = Runs()
+    n_worded, is_worded = 0, False
+    for number, line in enumerate(lines):
+        cells = columns(line)
+        kind = cells[0].upper() if cells else ""
+        if kind not in _KINDS or len(cells) < 6:
+            continue
+        is_worded = is_worded and cells[1] == found.latest
+        if not found.add(cells[1], number):
+            return None
+        if not is_worded and (kind in _EVENTS or (kind == "LEXEME" and cells[5].upper() != "<NA>")):
+            n_worded, is_worded = n_worded + 1, True
+    return found.cut(parse) if n_worded == len(found.starts) else None
 
 
 def _take(kind: str, cells: list[str], number: int, recording: _Recording, source: Source) -> None:
@@ -275,4 +294,5 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    cut=cut,
 )

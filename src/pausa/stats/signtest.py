@@ -13,7 +13,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import comb, erfc, sqrt
 
-from pausa.metrics.base import Boundaries, Counts, shared
+import numpy as np
+
+from pausa.metrics.base import Boundaries, Counts
 
 #: From so many positions on the normal distribution stands in for the binomial.
 NORMAL_FROM = 25
@@ -43,16 +45,10 @@ class SignTest:
 
 def differences(reference: Boundaries, first: Boundaries, second: Boundaries) -> Differences:
     """Who is right against one reference, wherever the two systems differ."""
-    both = shared(first.at, second.at)[0].size
-    first_hits, second_hits = shared(reference.at, first.at)[0], shared(reference.at, second.at)[0]
-    hit_by_both = shared(first_hits, second_hits)[0].size
-    first_only, second_only = len(first) - both, len(second) - both
-    hit_first_only, hit_second_only = first_hits.size - hit_by_both, second_hits.size - hit_by_both
+    differ = np.setxor1d(first.at, second.at)
     # A boundary that only the other has and the reference has not is right to be left out.
-    return Differences(
-        first_right=hit_first_only + second_only - hit_second_only,
-        second_right=hit_second_only + first_only - hit_first_only,
-    )
+    first_right = int(np.count_nonzero(np.isin(differ, first.at) == np.isin(differ, reference.at)))
+    return Differences(first_right, differ.size - first_right)
 
 
 def sign_test(counts: Differences) -> SignTest:

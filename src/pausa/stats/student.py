@@ -6,6 +6,7 @@ quantile from that by halving. Degrees of freedom need not be whole.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import exp, lgamma, log, sqrt
 
 _TINY = 1e-300
@@ -20,6 +21,7 @@ def two_tailed(t: float, freedom: float) -> float:
     return _incomplete_beta(freedom / 2, 0.5, freedom / (freedom + t * t))
 
 
+@lru_cache(maxsize=256)
 def quantile(confidence: float, freedom: float) -> float:
     """How many standard errors hold that share of the distribution, on both sides of 0.
 
