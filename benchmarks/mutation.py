@@ -118,7 +118,7 @@ _NAMES = {"min": "max", "max": "min", "any": "all", "all": "any", "low": "high",
 #: A process that works longer (by its own time, not the clock's) or takes more memory has noticed; unchanged code must
 #: need no more than half, and where it needs far less, a mistake gets so many times that.
 #: One that only waits is stopped in the end and has noticed nothing: the machine may be busy.
-_SECONDS, _TIMES, _WAITING_SECONDS, _BYTES = 60, 4, 1800, 4 << 30
+_SECONDS, _TIMES, _WAITING_SECONDS, _BYTES = 240, 4, 3600, 4 << 30
 #: How many random examples a test tries: few find most mistakes, what they let pass is tried with more.
 _EXAMPLES = (3, 25)
 #: What pytest ends with where it was given no test to run.

@@ -54,6 +54,11 @@ REASONS: dict[tuple[str, str, str], str] = {
     ): _SAME + "after eighty halvings low and high are one number",
     (
         "stats/student.py",
+        "if x <= 0 or x >= 1:",
+        "1 → 2",
+    ): _SAME + "all of one tail is nothing of the other",
+    (
+        "stats/student.py",
         "if x > (a + 1) / (a + b + 2):",
         "1 → 2",
     ): _SAME + "says only from where on the other tail is quicker to sum up",
