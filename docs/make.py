@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 from benchmarks import TITLES as BENCHMARKS
 from benchmarks.lake_plan import HOURS
+from benchmarks.languages import figure
 from docs import figures, hardness
 from docs.measures import measures
 from pausa.cli import main
@@ -403,12 +404,13 @@ def languages_measured() -> str:
     for code, told in sorted(found.items(), key=lambda each: -each[1]["world"]["f1"]):
         best = told["world"]
         figures = Measured(best["f1"], told["every"]["f1"], told["bayes"]["f1"])
-        asks, commas, capitals = told["?"], told[","], told["capitals"]
+        capitals = (told["capitals"] or {}).get("f1")
+        asks = " / ".join(figure(told["?"][name], 2) for name in ("precision", "recall"))
+        between = "" if best["low"] is None else f" ({best['low']:.2f}–{best['high']:.2f})"
         rows.append(
-            f"| {NAMES[code]} | **{best['f1']:.3f}** ({best['low']:.2f}–{best['high']:.2f}) "
-            f"| {best['precision']:.2f} / {best['recall']:.2f} | {figures.every:.2f} | {figures.bayes:.2f} "
-            f"| {'well' if is_well(code, figures) else 'weakly'} | {asks['precision']:.2f} / {asks['recall']:.2f} "
-            f"| {commas['f1']:.2f} | {format(capitals['f1'], '.2f') if capitals else '–'} |"
+            f"| {NAMES[code]} | **{best['f1']:.3f}**{between} | {best['precision']:.2f} / {best['recall']:.2f} "
+            f"| {figures.every:.2f} | {figures.bayes:.2f} | {'well' if is_well(code, figures) else 'weakly'} "
+            f"| {asks} | {figure(told[',']['f1'], 2)} | {figure(capitals, 2)} |"
         )
     return "\n".join(rows) + "\n"
 
