@@ -146,17 +146,18 @@ def every(found: Sequence[Document]) -> tuple[int, Row]:
 
 
 def bayes_of(code: str, sources: Sequence[Source], data: Path, place: Path) -> tuple[Detector, dict[str, float]]:
-    """`bayes` for a language, made with `pausa train` where it is not there; with its minutes and megabytes."""
-    folder = place / code
-    began = time.process_time()
+    """`bayes` for a language, made with `pausa train` where it is not there; with its minutes of processor time and megabytes."""
+    folder, cost = place / code, place / f"{code}.minutes"
     if not folder.is_dir():
+        began = time.process_time()
         texts = place / f"{code}.texts"
         texts.mkdir(parents=True, exist_ok=True)
         for number, document in enumerate(_training(sources, data)):
             store([document], FORMATS["text"], texts / f"{number:05}.txt", layout=Layout())
         train("bayes", text=[texts], output=folder, language=code)
-    taken = (time.process_time() - began) / 60
-    return load_folder(folder), {"minutes": round(taken, 2), "mb": round(folder_bytes(folder) / 1e6, 2)}
+        cost.write_text(f"{(time.process_time() - began) / 60:.2f}\n")
+    minutes = float(cost.read_text())
+    return load_folder(folder), {"minutes": minutes, "mb": round(folder_bytes(folder) / 1e6, 2)}
 
 
 def _training(sources: Sequence[Source], data: Path) -> Iterable[Document]:
