@@ -146,7 +146,7 @@ def every(found: Sequence[Document]) -> tuple[int, Row]:
 
 
 def bayes_of(code: str, sources: Sequence[Source], data: Path, place: Path) -> tuple[Detector, dict[str, float]]:
-    """`bayes` for a language, made with `pausa train` where it is not there; with its minutes of processor time and megabytes."""
+    """`bayes` for a language, made with `pausa train` where it is not there; with processor minutes and megabytes."""
     folder, cost = place / code, place / f"{code}.minutes"
     if not folder.is_dir():
         began = time.process_time()
