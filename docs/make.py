@@ -394,6 +394,12 @@ def reading_marks() -> str:
     return "\n".join(rows) + "\n"
 
 
+def capitals() -> str:
+    """The last table of `python -m benchmarks casing`: every way of writing a word, all sources together."""
+    page = (RESULTS / "casing.md").read_text(encoding="utf-8").rstrip("\n")
+    return page[page.rindex("\n\n") + 2 :] + "\n"
+
+
 def languages_measured() -> str:
     """What `world` reaches in each language, the best known first, from `python -m benchmarks languages`."""
     found = json.loads((RESULTS / "languages-test.json").read_text(encoding="utf-8"))
@@ -444,6 +450,7 @@ def part(name: str) -> str:
         "languages-found": languages_found,
         "languages-measured": languages_measured,
         "reading-marks": reading_marks,
+        "capitals": capitals,
         "lake": lake,
         "large": large,
         "fuzz": fuzz,
