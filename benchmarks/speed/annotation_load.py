@@ -51,8 +51,8 @@ N_WORDS = 1000
 LONGEST_SECONDS = 240
 #: How long the page waits before it sends again (`saving.js`).
 WAITS = (1.0, 2.0, 4.0, 8.0, 15.0)
-#: The server is killed when so many saves are under way.
-UNDER_WAY = 3
+#: The server is killed when so many saves are under way; one of few people's.
+UNDER_WAY, FEW = 3, 50
 
 #: A save as the database keeps it: assignment, number, word, mark.
 Save = tuple[int, int, int, str]
@@ -115,11 +115,11 @@ class Lives:
         self.cpu_seconds += usage.ru_utime + usage.ru_stime
         self.peak_mb = max(self.peak_mb, usage.ru_maxrss // 1024)
 
-    async def kill(self, outcome: Outcome, every: float, kills: int) -> None:
-        """Kill the server now and then while saves are under way, and start it again."""
+    async def kill(self, outcome: Outcome, every: float, kills: int, *, under_way: int) -> None:
+        """Kill the server now and then while so many saves are under way, and start it again."""
         for _ in range(kills):
             await asyncio.sleep(every)
-            while outcome.under_way < UNDER_WAY:
+            while outcome.under_way < under_way:
                 await asyncio.sleep(0)
             began = time.perf_counter()
             self.under_way_at_kills.append(outcome.under_way)
@@ -232,7 +232,10 @@ async def storm(annotators: list[Annotator], lives: Lives, n_saves: int, think_s
         for number, one in enumerate(annotators)
     ]
     every = n_saves * think_seconds / (kills + 1)
-    await asyncio.wait_for(asyncio.gather(*work, lives.kill(outcome, every, kills)), LONGEST_SECONDS)
+    under_way = UNDER_WAY if len(annotators) >= FEW else 1
+    killing = asyncio.create_task(lives.kill(outcome, every, kills, under_way=under_way))
+    await asyncio.wait_for(asyncio.gather(*work), LONGEST_SECONDS)
+    killing.cancel()
     return outcome
 
 
