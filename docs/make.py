@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from benchmarks import TITLES as BENCHMARKS
 from benchmarks.lake_plan import HOURS
-from docs import figures
+from docs import figures, hardness
 from docs.measures import measures
 from pausa.cli import main
 from pausa.cli.app import COMMANDS
@@ -259,6 +259,11 @@ def flags() -> str:
     return f"{shown}\n\nIn this simulation {found['verdicts'][0]}.\n"
 
 
+def large() -> str:
+    """What large files take, from `python -m benchmarks large`."""
+    return (RESULTS / "large.md").read_text()
+
+
 def lake() -> str:
     """What `pausa batch` was measured to do, and what a million hours would take."""
     measured = json.loads((RESULTS / "batch.json").read_text())
@@ -399,7 +404,11 @@ def part(name: str) -> str:
         "flags": flags,
         "languages-found": languages_found,
         "lake": lake,
+        "large": large,
         "fuzz": fuzz,
+        "annotation-load": lambda: hardness.annotation_load(RESULTS),
+        "playground-load": lambda: hardness.playground_load(RESULTS),
+        "hostile": lambda: hardness.hostile(RESULTS),
         "lake-driver": lake_driver,
         "front": lambda: figures.front(RESULTS),
         "looks": figures.log,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import bz2
 import gzip
 import lzma
+import re
 import tempfile
 import wave
 import zlib
@@ -44,6 +45,7 @@ EXAMPLES = ROOT / "tests" / "golden" / "formats"
 CORPUS = ROOT / "tests" / "fuzz" / "corpus"
 #: Scripts from here on (Thai, Khmer, Chinese …) mostly do without blanks between words.
 _NO_BLANKS = "\u0e00"
+_PARTS = re.compile(rf"[{_NO_BLANKS}-\U0010ffff]|[^{_NO_BLANKS}-\U0010ffff]+")
 #: One input in so many that could be read is written in another format and read again.
 _ROUND_TRIPS = 8
 
@@ -162,7 +164,8 @@ def _written_again(document: Document, chosen: int) -> None:
     both_ways = [form for name in FORMATS if (form := FORMATS[name]).parse and form.render and "words" in form.keeps]
     form = both_ways[chosen % len(both_ways)]
     words = document.transcript.words
-    if document.transcript.is_blank or any(sign.isalnum() for word in words for sign in word.mark + word.before):
+    tokens = document.transcript.tokens()
+    if document.transcript.is_blank or any(sign.isalnum() for token in tokens for sign in token.mark + token.before):
         return  # letters where a file has its marks stay marks, which some formats cannot tell from the word
     try:
         content = render([document], form, layout=Layout())
@@ -180,9 +183,12 @@ def _lettered(words: Sequence[str]) -> list[str]:
     """The letters and digits of words that have any; signs may be put in or left out to keep a word a word.
 
     In scripts without blanks running text cannot tell words, so each letter counts by itself.
+
+    >>> _lettered(["so", "per\\\\宲们s", "–"])
+    ['so', 'per', '宲', '们', 's']
     """
     bare = ("".join(sign for sign in word if sign.isalnum()) for word in words)
-    return [part for word in bare if word for part in (word if max(word) >= _NO_BLANKS else [word])]
+    return [part for word in bare for part in _PARTS.findall(word)]
 
 
 def _say_nothing(told: str) -> None:

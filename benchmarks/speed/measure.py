@@ -17,20 +17,26 @@ class Measured:
     seconds: float
     cpu_seconds: float
     peak_mb: int
+    is_stopped: bool = False
 
     def as_dict(self) -> dict[str, float]:
-        return {"seconds": round(self.seconds, 3), "cpu_seconds": round(self.cpu_seconds, 3), "peak_mb": self.peak_mb}
+        told = {"seconds": round(self.seconds, 3), "cpu_seconds": round(self.cpu_seconds, 3), "peak_mb": self.peak_mb}
+        return told | {"stopped": True} if self.is_stopped else told
 
 
-def pausa(*arguments: str, cwd: Path | None = None) -> Measured:
-    """One run of the program from its start to its end."""
+def pausa(*arguments: str, cwd: Path | None = None, most_cpu_seconds: int | None = None) -> Measured:
+    """One run of the program from its start to its end, or until it took more of the processor than it may."""
     command = [sys.executable, "-m", "pausa", *arguments]
+    limit = [] if most_cpu_seconds is None else ["prlimit", f"--cpu={most_cpu_seconds}"]
     before = time.perf_counter()
-    process = subprocess.Popen(command, cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen([*limit, *command], cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
-    if status:
+    cpu_seconds = usage.ru_utime + usage.ru_stime
+    # The system counts in ticks, and a little differently in the end.
+    is_stopped = most_cpu_seconds is not None and os.WIFSIGNALED(status) and cpu_seconds >= 0.8 * most_cpu_seconds
+    if status and not is_stopped:
         raise SystemExit(f"failed: {' '.join(command)}")
-    return Measured(time.perf_counter() - before, usage.ru_utime + usage.ru_stime, usage.ru_maxrss // 1024)
+    return Measured(time.perf_counter() - before, cpu_seconds, usage.ru_maxrss // 1024, is_stopped)
 
 
 def best(runs: list[Measured]) -> Measured:

@@ -90,6 +90,22 @@ def test_a_header_without_sound_is_said(tmp_path: Path) -> None:
         open_audio(stored(tmp_path / "talk.wav", np.zeros(0)))
 
 
+def test_a_rate_that_no_recording_has_is_refused(tmp_path: Path) -> None:
+    path = stored(tmp_path / "talk.wav", hiss(0.5))
+    data = bytearray(path.read_bytes())
+    data[24:28] = (1_426_107_461).to_bytes(4, "little")
+    path.write_bytes(data)
+    with pytest.raises(InputError, match="1,426,107,461 samples a second"):
+        open_audio(path)
+
+
+def test_what_can_only_be_read_from_its_beginning_is_converted_first(tmp_path: Path) -> None:
+    path = tmp_path / "talk.wav"
+    soundfile.write(path, hiss(0.5), 8000, subtype="G721_32")
+    with pytest.raises(InputError, match="only be read from its beginning"):
+        open_audio(path, converter="no-such-program")
+
+
 def test_a_recording_cut_off_in_the_middle_says_where(tmp_path: Path) -> None:
     path = stored(tmp_path / "talk.flac", hiss(4.0))
     data = path.read_bytes()

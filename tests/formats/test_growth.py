@@ -11,12 +11,17 @@ from typing import Any
 
 import pytest
 
+from pausa.core.document import Document
 from pausa.core.errors import InputError
-from pausa.core.words import Transcript
+from pausa.core.segmentation import Segmentation
+from pausa.core.words import Transcript, Word
 from pausa.formats import FORMATS
 from pausa.formats.files import parse
+from pausa.formats.graphs import graph_of
+from pausa.formats.nist import names
 from pausa.text.languages import language
 from pausa.text.normal import without_spoken_marks
+from pausa.text.parting import part
 from pausa.text.tokens import words_of
 
 MANY = 1_000_000
@@ -164,3 +169,27 @@ def test_cues_of_any_number_of_lines(name: str) -> None:
 def test_rows_of_poleval() -> None:
     for row in (f"({' ' * MANY}x", f"(1{' ' * MANY}x", f"(1,{' ' * MANY}x", f"(1,2{' ' * MANY}x"):
         assert read(f"(1,2) so\n{row}\n", "poleval")[0].n_words > 1
+
+
+@pytest.mark.parametrize("sign", ["「", "（", "「(", "「“"])
+def test_signs_that_open_nothing_are_each_looked_at_once(sign: str) -> None:
+    assert "".join(part(sign * (MANY // 2) + " 那")) == sign * (MANY // 2) + "那"
+
+
+def test_a_file_of_many_recordings_is_read_again_once_for_each_language() -> None:
+    told = {"text": "Wir haben das gestern nicht gesehen und sind dann nach Hause gegangen. " * 4}
+    rows = "\n".join(json.dumps({"recording": f"gespräch{number}"} | told) for number in range(5000))
+    documents = parse(rows.encode(), name="talk", format="jsonl", language="auto", warn=lambda _: None)
+    assert len(documents) == 5000
+    assert {document.language for document in documents} == {"de"}
+
+
+def test_many_recordings_get_names_of_their_own() -> None:
+    documents = [Document(Transcript.of([Word("so", 0, 1)]), name=f"call{number}") for number in range(MANY // 10)]
+    assert len(set(names(documents))) == len(documents)
+
+
+def test_a_graph_of_many_sentences_is_written() -> None:
+    doc = Document(Transcript.of(Word("so") for _ in range(MANY // 4)))
+    doc = doc.only(Segmentation.of(MANY // 4, range(1, MANY // 4, 2)))
+    assert len(graph_of(doc, format_name="slf").arcs) > MANY // 4

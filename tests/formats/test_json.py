@@ -115,3 +115,16 @@ def test_other_json_is_something_else() -> None:
     assert looks_like('{\n "pausa": 1,')
     assert looks_like('[{"pausa": 1,')
     assert not looks_like('{"segments": [{"text": "pausa"}]}')
+
+
+@pytest.mark.parametrize(
+    ("text", "found"), [("laughs", "<laughs>"), ("<laughs>", "<laughs>"), ("a<b", None), (" ", None)]
+)
+def test_an_event_is_told_from_words_by_its_brackets(text: str, found: str | None) -> None:
+    file = {"pausa": 1, "words": [{"text": "so"}], "events": [{"text": text, "before_word": 1}]}
+    if found is None:
+        with pytest.raises(InputError, match="pointed brackets"):
+            parse(Source(json.dumps(file)))
+    else:
+        (document,) = parse(Source(json.dumps(file)))
+        assert [event.token.text for event in document.transcript.events] == [found]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -258,3 +259,8 @@ def read_all(text: str) -> None:
     coming = Messages("live")
     coming.feed(text)
     coming.end()
+
+
+def test_half_a_character_in_a_message_is_refused_in_words() -> None:
+    with pytest.raises(InputError, match="half a character"):
+        READERS["words"]().read(json.loads('{"word": "\\ud800", "start": 1.0, "end": 2.0}'))

@@ -103,3 +103,9 @@ def test_speakers_and_events_keep_their_place() -> None:
     (back,) = reread("nlp", document)
     assert [str(token) for token in back.transcript.tokens()] == ["so", "we", "<laugh>", "left"]
     assert [word.speaker for word in back.transcript.words] == ["A", "A", "B"]
+
+
+def test_a_word_right_behind_an_event_is_a_word_of_its_own() -> None:
+    (document,) = parsed("nlp", "token|speaker|ts|endTs|punctuation\n<laugh>wait|2|5.1|5.9|,\n")
+    assert [str(word) for word in document.transcript.words] == ["wait,"]
+    assert [event.token.text for event in document.transcript.events] == ["<laugh>"]

@@ -9,7 +9,8 @@ from pausa.core.document import Document
 from pausa.core.errors import CannotWrite
 from pausa.core.words import Transcript, Word
 from pausa.formats import FORMATS
-from pausa.formats.base import main_segmentation
+from pausa.formats.base import Layout, main_segmentation
+from pausa.formats.files import parse, render
 from tests.builders import cut, reread, spoken
 from tests.strategies import documents
 
@@ -121,3 +122,40 @@ def test_letters_that_are_words_stay_words_though_only_their_stretch_has_times(n
     back = after(name, Document(Transcript(tuple(said)), name="talk"))
     assert back is not None
     assert texts(back.transcript.words) == list(texts_said)
+
+
+@pytest.mark.parametrize("said", [">> <noise> so we left", ">><noise> so we left"])
+@pytest.mark.parametrize("name", [name for name in OF_WORDS if "events" in FORMATS[name].keeps])
+def test_a_new_speaker_who_begins_with_a_noise_makes_no_word_of_it(name: str, said: str) -> None:
+    cues = f"1\n00:00:00,000 --> 00:00:02,000\n{said}\n"
+    (document,) = parse(cues.encode(), name="talk", format="srt")
+    assert [event.token.text for event in document.transcript.events] == ["<noise>"]
+    assert texts(document.transcript.words) == ["so", "we", "left"]
+    back = after(name, document)
+    assert back is None or [event.token.text for event in back.transcript.events] == ["<noise>"]
+
+
+@pytest.mark.parametrize("name", OF_WORDS)
+def test_two_words_that_would_make_an_event_are_not_written_as_one(name: str) -> None:
+    said = tuple(Word(text, 100 * place, 100 * place + 90) for place, text in enumerate(["so", "<a", "b>", "left"]))
+    written = render([Document(Transcript(said), name="talk")], FORMATS[name], layout=Layout())
+    (back,) = parse(written if isinstance(written, bytes) else written.encode(), name="talk", format=name)
+    assert [text.replace("﹤", "<") for text in texts(back.transcript.words)] == ["so", "<a", "b>", "left"]
+
+
+@pytest.mark.parametrize(
+    ("name", "row"), [("iwslt", "<unk>.\tO"), ("iwslt", "<unk>.\tCOMMA"), ("punctuator", "<unk>.")]
+)
+def test_a_dot_behind_an_event_is_no_part_of_it(name: str, row: str) -> None:
+    rows = ["so\tO", row, "left\tPERIOD"] if name == "iwslt" else [f"so {row} left .PERIOD"]
+    (document,) = parse("\n".join(rows).encode(), name="talk", format=name)
+    assert [event.token.text for event in document.transcript.events] == ["<unk>"]
+    assert texts(document.transcript.words) == ["so", "left"]
+
+
+def test_a_sign_in_a_row_before_an_event_stays_apart_from_it() -> None:
+    (document,) = parse(b";;\tO\n<laugh>\tO\nso\tO\nleft\tPERIOD\n", name="talk", format="iwslt")
+    assert [event.token.before for event in document.transcript.events] == [""]
+    back = after("dialogue", document)
+    assert back is not None
+    assert texts(back.transcript.words) == ["so", "left"]

@@ -124,3 +124,19 @@ def test_without_times_there_is_no_rttm() -> None:
 
 def test_no_words_give_a_comment_and_back_no_words() -> None:
     assert reread("rttm", Document(Transcript(())))[0].n_words == 0
+
+
+def test_sentences_that_begin_at_once_are_never_read_in_another_order() -> None:
+    again = (
+        "so anna hello | nobody nobody them so today | boats there left | perhaps boats there harbour left perhaps |"
+    )
+    plain = cut(" ".join([again] * 30))
+    said = [Word(text) for text in again.replace("|", "").split() * 30]
+    for place in range(16, len(said), 17):
+        said[place] = Word("perhaps", 7159, 7377)
+    document = Document(Transcript(tuple(said)), (plain,), name="talk")
+    try:
+        (back,) = reread("rttm", document)
+    except CannotWrite:
+        return
+    assert back.transcript.texts == document.transcript.texts

@@ -171,3 +171,22 @@ def test_a_card_is_shown_whatever_it_says_of_reliability(tmp_path: Path) -> None
     for reliability in ([{"said": "much"}], [{"said": 0.5, "came": 1e300}], [1, 2]):
         told_anew(place, reliability=reliability)
         assert "cannot be read" in card(str(place))
+
+
+@pytest.mark.parametrize(
+    ("kind", "setting", "value"),
+    [
+        ("bayes", "rate", ".."),
+        ("bayes", "rate", -1),
+        ("bayes", "weights", "x"),
+        ("bayes", "mean_length", 10**400),
+        ("fst", "prosody", "-1e-999999999"),
+        ("fst", "gamma", {"shape": 10**400, "scale": 1.0}),
+    ],
+)
+def test_settings_of_another_kind_are_told(tmp_path: Path, kind: str, setting: str, value: object) -> None:
+    place = folder(tmp_path, kind)
+    told = json.loads((place / "manifest.json").read_text())
+    told["settings"][setting] = value
+    (place / "manifest.json").write_text(json.dumps(told))
+    assert "settings make no sense" in refused(place)

@@ -14,12 +14,13 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, text
 
 from pausa.core.errors import InputError, OptionError
-from pausa.store import people, project, work
+from pausa.store import database, people, project, work
 from pausa.store.database import Database
 from pausa.store.migrations import migrate, scripts
 from pausa.store.project import Settings
 from pausa.store.schema import metadata
 from pausa.store.store import Store, open_store
+from tests.store.databases import new_database
 
 
 def differences(db: Connection) -> list[object]:
@@ -150,3 +151,18 @@ def test_an_address_that_is_shown_has_no_password(tmp_path: Path) -> None:
     with pytest.raises(OptionError) as raised:
         open_store(tmp_path, "nonsense@@x://someone:secret@host/name")
     assert "secret" not in str(raised.value)
+
+
+def test_a_connection_that_was_cut_while_nobody_used_it_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    addresses = new_database()
+    found = Database(next(addresses))
+    try:
+        first = found.read(lambda db: db.scalar(text("SELECT pg_backend_pid()")))
+        other = Database(found.engine.url.render_as_string(hide_password=False))
+        other.read(lambda db: db.execute(text("SELECT pg_terminate_backend(:pid)"), {"pid": first}))
+        other.close()
+        monkeypatch.setattr(database, "_FRESH_SECONDS", 0.0)
+        assert found.read(lambda db: db.scalar(text("SELECT pg_backend_pid()"))) != first
+    finally:
+        found.close()
+        next(addresses, None)

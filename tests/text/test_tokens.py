@@ -126,3 +126,9 @@ def test_any_number_of_marks_on_events_is_put_on_one_word() -> None:
     made = Transcript.of(words_of("yes. <laugh>." + " <laugh>, <laugh>!" * 100_000))
     assert made.words == (Word("yes", mark="." + ",!" * 100_000),)
     assert len(made.events) == 200_001
+
+
+def test_signs_before_an_event_that_opens_a_text_make_no_word_of_it() -> None:
+    event, so = words_of(";; <laugh> so")
+    assert (event.is_event, event.before, so.text) == (True, "", "so")
+    assert [word.is_event for word in words_of(" ".join(map(str, (event, so))))] == [True, False]

@@ -9,7 +9,7 @@ from pausa.cli.options import encoding, from_format, language, layout_options, r
 from pausa.cli.outputs import Output
 from pausa.core.unpacking import ReadLimits
 from pausa.formats.base import Layout
-from pausa.formats.files import read_all
+from pausa.formats.flow import read_each
 from pausa.formats.folders import files_of
 
 
@@ -50,7 +50,7 @@ def convert(
 
     def work(source: str) -> None:
         target.take(
-            read_all(
+            read_each(
                 source, format=from_format, language=language, warn=console.say, limits=read_limits, encoding=encoding
             ),
             source,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
 from pathlib import Path
 
 from pausa.cli import console
@@ -10,9 +11,10 @@ from pausa.core.document import Document
 from pausa.core.errors import InputError, OptionError
 from pausa.core.saving import is_stream
 from pausa.formats import FORMATS
-from pausa.formats.base import Layout
+from pausa.formats.base import KEEPABLE, Layout
 from pausa.formats.detection import for_writing, names_a_format
-from pausa.formats.files import losses, render, save, store
+from pausa.formats.files import losses
+from pausa.formats.flow import write_each
 from pausa.formats.folders import place_in
 
 
@@ -47,6 +49,7 @@ class Output:
             self.format = FORMATS[default] if nameless or self.is_folder else for_writing(self.path)
         if self.is_folder and named.exists() and not named.is_dir():
             raise OptionError(f"{self.path} is a file; several inputs need a folder (-o FOLDER).")
+        self._n_inputs = len(inputs)
         self._waiting: list[Document] = []
         self._written: dict[Path, str] = {}
         self._lost: set[str] = set()
@@ -56,32 +59,45 @@ class Output:
         """How files in a folder end: plain text as everybody knows it, the rest as the format has it."""
         return ".txt" if ".txt" in self.format.suffixes else self.format.suffixes[0]
 
-    def take(self, documents: Sequence[Document], source: str) -> None:
-        """Documents from one input: written at once into a folder, else kept for the end."""
-        self._lost.update(losses(documents, self.format))
+    def take(self, documents: Iterable[Document], source: str) -> None:
+        """Documents from one input, each written as it comes; of several inputs to one place, kept for the end."""
+        if not self.is_folder and self._n_inputs > 1:
+            self._waiting.extend(self._noted(documents))
+            return
+        documents = self._noted(documents)
+        first = list(islice(documents, 2))
+        documents = chain(_given_away(first), documents)
+        together = len(first) == 1 or self.format.holds_many
         if not self.is_folder:
-            self._waiting.extend(documents)
+            if first:
+                self._check_place()
+                write_each(documents, self.format, self.path, layout=self.layout)
             return
         folder = Path(self.path) / place_in(source, self.given)
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
             raise InputError(str(folder), None, f"cannot be made: {problem.strerror}") from problem
-        together = len(documents) == 1 or self.format.holds_many
-        for group in [documents] if together else [[one] for one in documents]:
-            name = Path(source).name.split(".")[0] if together and source != "-" else group[0].name
-            self._save(group, folder / (_file_name(name) + self._suffix), source)
+        if together:
+            name = Path(source).name.split(".")[0] if source != "-" or not first else first[0].name
+            self._save(documents, folder / (_file_name(name) + self._suffix), source)
+            return
+        for doc in documents:
+            self._save([doc], folder / (_file_name(doc.name) + self._suffix), source)
+
+    def _noted(self, documents: Iterable[Document]) -> Iterator[Document]:
+        """The documents of one input, what the format cannot keep of each noted on the way."""
+        for place, doc in enumerate(documents):
+            self._lost.update(losses([doc], self.format))
+            if place == 1 and not self.format.holds_many:
+                self._lost.add(KEEPABLE["documents"])
+            yield doc
 
     def close(self, *, report_losses: bool) -> None:
         """Write what is waiting; say what the format could not keep."""
-        if self._waiting or not self.is_folder:
-            if len(self._waiting) > 1 and self.format.joins:
-                pieces = [str(render([one], self.format, layout=self.layout)) for one in self._waiting]
-                self._check_place()
-                save("\n".join(pieces), self.path)
-            elif self._waiting:
-                self._check_place()
-                store(self._waiting, self.format, self.path, layout=self.layout)
+        if self._waiting:
+            self._check_place()
+            write_each(self._waiting, self.format, self.path, layout=self.layout)
         if report_losses and self._lost:
             console.say(f"{self.format.name} cannot keep: {', '.join(sorted(self._lost))}")
 
@@ -89,14 +105,20 @@ class Output:
         if self.path != "-" and Path(self.path).resolve() in self.inputs:
             raise OptionError(f"{self.path} is also an input; write somewhere else.")
 
-    def _save(self, documents: Sequence[Document], target: Path, source: str) -> None:
+    def _save(self, documents: Iterable[Document], target: Path, source: str) -> None:
         place = target.resolve()  # two names may lead to one file
         if place in self._written:
             raise OptionError(f"{source} and {self._written[place]} would both become {target}; rename one.")
         if place in self.inputs:
             raise OptionError(f"{target} is also an input; write to another folder.")
-        store(documents, self.format, target, layout=self.layout)
+        write_each(documents, self.format, target, layout=self.layout)
         self._written[place] = source
+
+
+def _given_away(documents: list[Document]) -> Iterator[Document]:
+    """The documents of a list, which keeps none of them."""
+    while documents:
+        yield documents.pop(0)
 
 
 def _file_name(name: str) -> str:

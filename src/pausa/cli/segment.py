@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import nullcontext
 from typing import Any
 
@@ -25,9 +26,11 @@ from pausa.cli.options import (
     to_format,
 )
 from pausa.cli.outputs import Output
+from pausa.core.document import Document
 from pausa.core.unpacking import ReadLimits
 from pausa.formats.base import Layout, SubtitleOptions
 from pausa.formats.folders import files_of
+from pausa.text.languages import AUTO
 
 
 @click.command()
@@ -81,7 +84,7 @@ def segment(
     """
     from pausa.models import load  # numpy, which --help does without
     from pausa.recognisers import is_recording
-    from pausa.workflow.intake import Ears, Reading, read_or_hear
+    from pausa.workflow.intake import Ears, Reading, each_read_or_heard
     from pausa.workflow.segment import marks_for
     from pausa.workflow.segment import segment as cut
 
@@ -95,13 +98,18 @@ def segment(
     target = Output(output, to_format, layout=layout, inputs=inputs, given=given)
 
     def work(path: str) -> None:
+        target.take(segmented(path), path)
+
+    def segmented(path: str) -> Iterator[Document]:
         with console.shares(f"hearing {path}") if is_recording(path) else nullcontext(_ignore) as advance:
             ears = Ears(asr, asr_model, lambda share: advance(share, ""))
-            documents = read_or_hear(path, reading, ears, warn=console.say)
-        results = list(cut(iter(documents), detector, audio=audio, marks=marks, **options))
-        for told in (told for result in results for told in result.warnings):
-            console.say(told if audio else f"{path}: {told}")
-        target.take([result.document_in(target.format) for result in results], path)
+            documents = each_read_or_heard(path, reading, ears, warn=console.say)
+        # What was read knows its language, unless that is English; what was heard may not.
+        known = AUTO if is_recording(path) else "en"
+        for result in cut(documents, detector, audio=audio, marks=marks, language=known, **options):
+            for told in result.warnings:
+                console.say(told if audio else f"{path}: {told}")
+            yield result.document_in(target.format)
 
     _, failed = console.each(inputs, work, label="segmenting")
     target.close(report_losses=False)

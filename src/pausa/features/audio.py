@@ -29,6 +29,8 @@ from pausa.core.scores import Floats
 
 #: Seconds around a piece that are resampled with it, so that its edges come out right.
 _MARGIN = 0.05
+#: Samples a second; recordings have 768,000 at most. What a header claims, resampling has to hold in memory.
+_MOST_RATE = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -89,13 +91,14 @@ def open_audio(path: str | Path, *, converter: str = "ffmpeg") -> Audio:
     if not place.stat().st_size:
         raise InputError(str(path), None, "the audio file is empty")
     kept = None
-    try:
-        file = _soundfile().SoundFile(place)
-    except _soundfile().LibsndfileError as problem:
+    reason = _obstacle(place)
+    if reason:
         kept = _Temporary()
-        place = _converted(place, kept.path / "audio.flac", converter, reason=_reason(problem))
-        file = _opened(place, str(path))
-    with file:
+        place = _converted(place, kept.path / "audio.flac", converter, reason=reason)
+    with _opened(place, str(path)) as file:
+        if file.samplerate > _MOST_RATE:
+            told = f"{file.samplerate:,} samples a second, more than any recording has"
+            raise InputError(str(path), None, told, "is the file whole?")
         if not file.frames:
             raise InputError(str(path), None, "there is no sound in this file, only a header")
         return Audio(str(path), file.samplerate, file.frames, file.channels, place, kept)
@@ -126,6 +129,15 @@ def _soundfile() -> Any:
     except ImportError:
         raise MissingExtra("soundfile", "audio", "Reading audio") from None
     return soundfile
+
+
+def _obstacle(path: Path) -> str:
+    """Why libsndfile cannot read from any place in a file; empty where it can."""
+    try:
+        with _soundfile().SoundFile(path) as file:
+            return "" if file.seekable() else "it can only be read from its beginning"
+    except _soundfile().LibsndfileError as problem:
+        return _reason(problem)
 
 
 def _opened(path: Path, name: str) -> Any:

@@ -134,6 +134,7 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    running_text=True,
     media="text/x-ssa",
     for_people=True,
 )

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import inf
@@ -216,6 +216,26 @@ class Source:
 
 Parse: TypeAlias = Callable[[Source], list[Document]]
 Render: TypeAlias = Callable[[Sequence[Document], Layout], str | bytes]
+#: The documents of a file, as the text of the file piece by piece.
+Pieces: TypeAlias = Callable[[Iterable[Document], Layout], Iterator[str]]
+
+
+@dataclass(frozen=True)
+class Cut:
+    """How a file of several recordings can be read one after the other.
+
+    A part begins at each of the `starts`, lines counted from 0, the first of which is 0 or follows the `head`; it is
+    what `parse` takes, behind the head. All parts hold `n_documents`.
+    """
+
+    starts: Sequence[int]
+    n_documents: int
+    parse: Parse
+    head: str = ""
+
+
+#: Where the lines of a file can be cut; None where its recordings must be read together.
+CutLines: TypeAlias = Callable[[Iterable[str]], Cut | None]
 #: Further files, by what is added to the name of the one that is asked for.
 Beside: TypeAlias = Callable[[Sequence[Document]], Mapping[str, str]]
 
@@ -234,6 +254,9 @@ class Format:
     looks_like: Callable[[str], bool]
     parse: Parse | None = None
     render: Render | None = None
+    #: Recordings that stand one after the other, read and written one by one.
+    cut: CutLines | None = None
+    pieces: Pieces | None = None
     #: What is kept in files beside it, by the suffix that their names get.
     beside: Beside | None = None
     #: The signs one of which its text begins with; empty where it may begin with any.
@@ -246,6 +269,8 @@ class Format:
     media: str = "text/plain"
     #: Read by people, who like capitals where a sentence begins.
     for_people: bool = False
+    #: Words stand one behind the other in one text, where "<" and a later ">" hold an event.
+    running_text: bool = False
     #: Several recordings may follow one another, an empty line between, though none can be told from the next.
     joins: bool = False
     #: May be cut at any end of a line, and the pieces read apart.

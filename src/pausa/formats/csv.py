@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from pausa.core.document import Document
 from pausa.core.times import seconds
-from pausa.formats.base import Format, Layout, Source
+from pausa.formats.base import Cut, Format, Layout, Source
+from pausa.formats.cutting import cut_table
 from pausa.formats.tables import KEEPS, Row, columns_in_order, columns_of, documents_of, is_header, table_of
 
 _DELIMITERS = (",", ";", "\t", "|")
@@ -30,6 +31,23 @@ def parse(source: Source) -> list[Document]:
     _, header = next(rows, (1, []))
     columns = columns_of(header, source)
     return documents_of(_rows(rows, columns, len(header), source), columns, source)
+
+
+def cut(lines: Iterable[str]) -> Cut | None:
+    """A part for the rows of each recording, where every row is a line."""
+    lines = iter(lines)
+    header = next(lines, "")
+    delimiter = _delimiter(header)
+    rows = csv.reader(lines, delimiter=delimiter, strict=True)
+    try:
+        return cut_table(
+            header,
+            _parted(header, delimiter),
+            (cells if rows.line_num == number else None for number, cells in enumerate(rows, start=1)),
+            parse,
+        )
+    except csv.Error:
+        return None
 
 
 def _rows(rows: Iterator[tuple[int, list[str]]], columns: dict[str, int], width: int, source: Source) -> Iterator[Row]:
@@ -122,5 +140,6 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    cut=cut,
     media="text/csv",
 )

@@ -13,15 +13,17 @@ by the marks on the words. Where marks would be misread ("the U.S. so"), Pausa p
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pausa.core.document import Document
 from pausa.core.segmentation import Segmentation
 from pausa.core.times import seconds
 from pausa.core.words import Word
-from pausa.formats.base import Format, Layout, Source, document, main_segmentation, spelled
+from pausa.formats.base import Cut, Format, Layout, Source, document, main_segmentation, spelled
+from pausa.formats.cutting import Runs
 from pausa.formats.nist import (
+    columns,
     first_rows,
     is_number,
     known,
@@ -37,6 +39,8 @@ from pausa.text.tokens import settled, token_words
 
 #: Words that stand for no word at all.
 _NOTHING = frozenset({"<eps>", "@"})
+#: Words that say where alternatives begin, change and end.
+_ALTERNATIVES = frozenset({"<alt_begin>", "<alt>", "<alt_end>"})
 _COLUMNS = 5
 _SENTENCE = [";;", "sentence"]
 
@@ -82,6 +86,20 @@ def parse(source: Source) -> list[Document]:
     ]
 
 
+def cut(lines: Iterable[str]) -> Cut | None:
+    """A part for each recording, with all its channels; none where alternatives are given."""
+    found = Runs()
+    channels: set[tuple[str, str]] = set()
+    for number, line in enumerate(lines):
+        cells = columns(line)
+        if len(cells) < _COLUMNS or cells[0].startswith(";;") or cells[4].lower() in _NOTHING:
+            continue
+        if cells[4].lower() in _ALTERNATIVES or not found.add(cells[0], number):
+            return None
+        channels.add((cells[0], cells[1]))
+    return found.cut(parse, n_documents=len(channels))
+
+
 def _document(channel: _Channel, name: str, source: Source) -> Document:
     by_comments = [Segmentation.of(channel.n_words, channel.ends)] if channel.ends else []
     return document(settled(channel.words, lang=source.language), name=name, segmentations=by_comments)
@@ -92,7 +110,7 @@ def _first_alternatives(source: Source) -> Iterator[tuple[int, list[str]]]:
     taken, opened = True, 0
     for number, cells in rows(source, comments=()):
         word = cells[4].lower() if len(cells) >= _COLUMNS else ""
-        if word in ("<alt_begin>", "<alt>", "<alt_end>"):
+        if word in _ALTERNATIVES:
             taken, opened = word != "<alt>", number
         elif taken and word not in _NOTHING:
             yield number, cells
@@ -145,4 +163,5 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    cut=cut,
 )

@@ -252,23 +252,25 @@ def _words(piece: Piece) -> list[Word]:
 
 
 def _opened(words: list[Word]) -> list[Word]:
-    """The words of a turn with `>>` taken from the front of the first word, or for a part of the second."""
+    """The words of a turn with `>>` taken from the front of the first word, or for a part of the next.
+
+    An event is not what the sign belongs to: close to it, it would be read as a word.
+    """
     if not words or not words[0].text.startswith(">>"):
         return words
     first, *rest = words
     text = first.text.lstrip(">")
-    if text:
-        return [replace(first, before=first.text[: -len(text)], text=text), *rest]
+    sign = first.text[: len(first.text) - len(text)]
+    bare = replace(first, text=text)
+    if text and not bare.is_event:
+        return [replace(bare, before=sign), *rest]
+    events = [bare] if text else []
+    while rest and rest[0].is_event:
+        events.append(rest.pop(0))
     if not rest:
-        return words
-    return [
-        replace(
-            rest[0],
-            before=first.text + rest[0].before,
-            start=rest[0].start if rest[0].start is not None else first.start,
-        ),
-        *rest[1:],
-    ]
+        return events or words
+    start = rest[0].start if rest[0].start is not None else first.start
+    return [*events, replace(rest[0], before=sign + rest[0].before, start=start), *rest[1:]]
 
 
 def stamped(words: Sequence[Word], start: Millis | None, end: Millis | None) -> list[Word]:

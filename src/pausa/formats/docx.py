@@ -172,6 +172,7 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    running_text=True,
     for_people=True,
     magic=b"PK\x03\x04",
     media="application/vnd.openxmlformats-officedocument.wordprocessingml.document",

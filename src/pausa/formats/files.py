@@ -115,25 +115,39 @@ def parse(
     chosen = chosen or detect(text, name)
     source = Source(text, name, data if chosen.binary else b"", language_of(usual), limits=limits, stored=stored)
     source.inside = inside
-    whole = _named(_parsed(chosen, source), chosen, source)
-    if not any(doc.n_words or doc.transcript.events for doc in whole) and not chosen.holds_blank:
+    whole = named(parsed(chosen, source), chosen, source)
+    if not any(map(holds_something, whole)) and not chosen.holds_blank:
         advice = "is it silent, or of another format (pausa formats lists them)?"
         raise NoWords(name, None, f"no words in it, read as {chosen.name}; {found_in(text)}", advice)
+    tell_problems(source, warn)
+    if language != AUTO:
+        return [spoken_in(doc, language) for doc in whole]
+
+    def read_again(other: Source) -> list[Document]:
+        return named(parsed(chosen, other), chosen, other)
+
+    return in_own_languages(whole, source, read_again, warn)
+
+
+def holds_something(doc: Document) -> bool:
+    """Whether anything is said or heard in it."""
+    return bool(doc.n_words or doc.transcript.events)
+
+
+def tell_problems(source: Source, warn: Warn) -> None:
+    """Say what was found when a file was read."""
     for told in source.notes:
-        warn(f"{name}: {told}")
+        warn(f"{source.name}: {told}")
     if source.bad_rows:
         line, problem = source.bad_rows[0]
         where = "" if line is None else f" (line {line})"
         count = len({row if row is not None else problem for row, problem in source.bad_rows})
-        warn(
-            f"{name}: {count} bad row{'s' if count > 1 else ''}, kept with what could be read; first{where}: {problem}"
-        )
-    if language != AUTO:
-        return [_spoken_in(doc, language) for doc in whole]
-    return [_in_own_language(doc, place, chosen, source, warn) for place, doc in enumerate(whole)]
+        rows = f"{count} bad row{'s' if count > 1 else ''}"
+        warn(f"{source.name}: {rows}, kept with what could be read; first{where}: {problem}")
 
 
-def _parsed(chosen: Format, source: Source) -> list[Document]:
+def parsed(chosen: Format, source: Source) -> list[Document]:
+    """What the format reads in the source."""
     if chosen.parse is None:
         raise InputError(source.name, None, f"Pausa writes {chosen.name} but does not read it")
     try:
@@ -142,32 +156,48 @@ def _parsed(chosen: Format, source: Source) -> list[Document]:
         raise InputError(source.name, None, "nested too deep to be a transcript") from None
 
 
-def _named(documents: Sequence[Document], chosen: Format, source: Source) -> list[Document]:
+def named(
+    documents: Sequence[Document], chosen: Format, source: Source, *, first: int = 1, alone: bool | None = None
+) -> list[Document]:
+    """The documents with times in order and names: their own, else that of the file, numbered where there are several.
+
+    `first` is the number of the first of them; `alone` says whether the file holds no others.
+    """
     stem = _stem(source.name)
+    alone = len(documents) == 1 if alone is None else alone
     return [
         replace(
             in_order(doc, source),
-            name=doc.name or (stem if len(documents) == 1 else f"{stem}-{number}"),
+            name=doc.name or (stem if alone else f"{stem}-{number}"),
             recognised=chosen.by_recogniser,
         )
-        for number, doc in enumerate(documents, start=1)
+        for number, doc in enumerate(documents, start=first)
     ]
 
 
-def _in_own_language(doc: Document, place: int, chosen: Format, source: Source, warn: Warn) -> Document:
-    """The document as it is read in its own language; read again where that is not English."""
-    found = {} if doc.language else identify_turns(doc.transcript)
-    code = doc.language or next(iter(found), "")
-    if told := tell(found):
-        warn(f"{source.name}: {told}")
-    spoken = language_of(code or "en")
-    if spoken == source.language:
-        return doc
-    again = replace(source, language=spoken, bad_rows=[], notes=[], n_rows=0, n_blank=0)
-    return _spoken_in(_named(_parsed(chosen, again), chosen, again)[place], code)
+def in_own_languages(
+    documents: Sequence[Document], source: Source, read_again: Callable[[Source], list[Document]], warn: Warn
+) -> list[Document]:
+    """The documents as each is read in its own language; the source is read again once for each that is not English."""
+    found = list(documents)
+    others: dict[str, list[tuple[int, str]]] = {}
+    for place, doc in enumerate(documents):
+        told = {} if doc.language else identify_turns(doc.transcript)
+        code = doc.language or next(iter(told), "")
+        if said := tell(told):
+            warn(f"{source.name}: {said}")
+        spoken = language_of(code or "en")
+        if spoken != source.language:
+            others.setdefault(spoken.code, []).append((place, code))
+    for spoken_code, places in others.items():
+        again = replace(source, language=language_of(spoken_code), bad_rows=[], notes=[], n_rows=0, n_blank=0)
+        read = read_again(again)
+        for place, code in places:
+            found[place] = spoken_in(read[place], code)
+    return found
 
 
-def _spoken_in(doc: Document, code: str) -> Document:
+def spoken_in(doc: Document, code: str) -> Document:
     """The document in that language, where the file names none; English goes without saying."""
     return doc if doc.language or code.lower().startswith("en") else replace(doc, language=code)
 
@@ -208,6 +238,8 @@ def render(documents: Sequence[Document], format: Format, *, layout: Layout) -> 
         )
     for _ in range(_MOST_SPELLINGS):
         try:
+            if format.running_text:
+                _check_brackets(documents, format.name)
             return format.render(documents, layout)
         except CannotSpell as problem:
             respelled = [_respelled(doc, problem) for doc in documents]
@@ -215,7 +247,22 @@ def render(documents: Sequence[Document], format: Format, *, layout: Layout) -> 
                 raise
             documents = respelled
             layout.say(f"{format.name}: {problem.old!r} is written as {problem.new!r}, since {problem.problem}")
+    if format.running_text:
+        _check_brackets(documents, format.name)
     return format.render(documents, layout)
+
+
+def _check_brackets(documents: Sequence[Document], name: str) -> None:
+    """In running text two words ("<a" and "b>") would make an event."""
+    for doc in documents:
+        opened = ""
+        for word in doc.transcript.words:
+            text = word.text
+            if text[:1] == "<":
+                opened = text if text.rfind("<") > text.rfind(">") else ""
+            elif opened and ">" in text:
+                problem = f"{opened!r} up to {text!r} would be read as an event"
+                raise CannotSpell(name, problem, "write csv or json", opened, opened.replace("<", "﹤"), whole=True)
 
 
 def _respelled(doc: Document, problem: CannotSpell) -> Document:

@@ -62,7 +62,7 @@ def chain(
     made = _Chain()
     if all(text.isdecimal() for text in transcript.texts):
         made.add(EPSILON, None, None)  # numbers alone would be taken for those of a table of words
-    index = -1
+    index, closing = -1, frozenset(ends)
     for token in transcript.tokens():
         if token.is_event:
             made.add("_".join(token.text.split()), token.start, token.end)
@@ -73,7 +73,7 @@ def chain(
             raise CannotSpell(format_name, problem, "write json instead", token.text, spelling, whole=True)
         made.add(token.text, token.start, token.end)
         index += 1
-        if index in ends:
+        if index in closing:
             made.add(BREAK, token.end, token.end)
     return WordGraph(tuple(made.arcs), {made.state: Final()}, name=name, times=made.times)
 

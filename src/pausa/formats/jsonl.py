@@ -12,8 +12,9 @@ person made of the recording, and others may follow.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache, partial
 from typing import Any
 
 import msgspec
@@ -21,10 +22,11 @@ import msgspec
 from pausa.core.document import Document
 from pausa.core.segmentation import Segmentation
 from pausa.formats import native
-from pausa.formats.base import Format, Layout, Source
+from pausa.formats.base import Cut, Format, Layout, Source
+from pausa.formats.cutting import Runs
 from pausa.formats.jsons import forgiving
 from pausa.formats.keys import keys_of, text_key
-from pausa.formats.tables import KEEPS, Row, column_of, documents_of, table_of
+from pausa.formats.tables import KEEPS, Row, column_of, documents_of, recording_of, table_of
 from pausa.formats.unknown_json import documents_in
 from pausa.formats.utterances import Utterance, document_of
 from pausa.text.marks import boundaries
@@ -41,16 +43,60 @@ def parse(source: Source) -> list[Document]:
     whole: list[Document] = []
     rows: list[Row] = []
     for line, value in values:
-        if "pausa" in value:
-            whole += _native(value, line, source)
-        elif value.get("annotator") not in (None, "") and not value.keys().isdisjoint(_WHOLE):
-            whole += _annotated(value, line, source)
-        elif isinstance(value.get("turns"), list):
-            whole.append(_from_turns(value, line, source))
+        if _is_whole(value):
+            whole += _whole(value, line, source)
         else:
             rows += _word_rows(value, line, source)
     columns = dict.fromkeys(column for _, cells in rows for column in cells)
     return whole + documents_of(rows, columns, source) if rows or not whole else whole
+
+
+def cut(lines: Iterable[str]) -> Cut | None:
+    """A part for each line that is a document, or for the rows of each recording where these stand together."""
+    found, passed_over = Runs(), Source("")
+    columns: dict[str, None] = {}
+    kinds: set[bool] = set()
+    decode = msgspec.json.Decoder().decode
+    for number, text in enumerate(lines):
+        try:
+            value = decode(text) if not text.isspace() else {}
+        except (msgspec.DecodeError, RecursionError):
+            return None
+        if not isinstance(value, dict) or _is_of_another_shape(value):
+            return None
+        if not value:
+            continue
+        kinds.add(is_whole := _is_whole(value))
+        if len(kinds) > 1 or "annotator" in value:
+            return None
+        if is_whole:
+            found.add(str(number), number)
+        for _, cells in [] if is_whole else _word_rows(value, number, passed_over):
+            if not found.add(recording_of(cells), number):
+                return None
+            columns.update(dict.fromkeys(cells))
+    return found.cut(parse if True in kinds else partial(_parse_rows, columns=tuple(columns)))
+
+
+def _parse_rows(source: Source, *, columns: Sequence[str]) -> list[Document]:
+    """The recordings in some rows of a table that has those columns."""
+    rows = [row for line, value in _values(source) for row in _word_rows(value, line, source)]
+    return documents_of(rows, columns, source)
+
+
+def _is_whole(value: dict[str, Any]) -> bool:
+    """Whether a line is a document by itself, not a row of one."""
+    return "pausa" in value or _is_annotated(value) or isinstance(value.get("turns"), list)
+
+
+def _is_annotated(value: dict[str, Any]) -> bool:
+    return value.get("annotator") not in (None, "") and not value.keys().isdisjoint(_WHOLE)
+
+
+def _whole(value: dict[str, Any], line: int, source: Source) -> list[Document]:
+    if "pausa" in value:
+        return _native(value, line, source)
+    return _annotated(value, line, source) if _is_annotated(value) else [_from_turns(value, line, source)]
 
 
 def _values(source: Source) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -86,11 +132,14 @@ def _is_of_another_shape(value: dict[str, Any]) -> bool:
     """Whether the words are deeper in this object, or have times that a table does not know."""
     if "pausa" in value or "annotator" in value or isinstance(value.get("turns"), list):
         return False
-    cells = _cells(value)
-    known = any(column in cells for column in (*_TIMES, "duration_ms"))
-    return _has_rows(value, but="words") or (
-        not known and bool(text_key(value)) and bool(keys_of(dict.fromkeys(value, 1), {}).start)
-    )
+    return _has_rows(value, but="words") or (_is_timed_otherwise(tuple(value)) and bool(text_key(value)))
+
+
+@lru_cache(maxsize=64)
+def _is_timed_otherwise(names: tuple[str, ...]) -> bool:
+    """Whether fields of these names hold times, but not as a table has them."""
+    known = any(column_of(name) in (*_TIMES, "duration_ms") for name in names)
+    return not known and bool(keys_of(dict.fromkeys(names, 1), {}).start)
 
 
 def _with_nan(text: str) -> Any:
@@ -225,6 +274,7 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    cut=cut,
     opens="{",
     media="application/jsonl",
     takes_path=True,

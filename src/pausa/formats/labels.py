@@ -55,6 +55,9 @@ def whole(words: Iterable[Word]) -> list[Word]:
             elif word.mark:
                 waiting.append(word.mark)
             continue
+        if waiting and not made and word.is_event:
+            made.append(word)  # close before it, a sign would make it a word
+            continue
         if waiting and made:
             made[-1] = replace(made[-1], mark=joined(made[-1].mark, *waiting))
         elif waiting:
@@ -91,6 +94,8 @@ def _with_label(spelled: str, bare: str, mark: str, marks: frozenset[str]) -> tu
 
 def _agreed(word: Word, mark: str) -> Word:
     """The word with its label's mark; what is spelled already is not said twice."""
+    if word.is_event:
+        return _event(word, mark)
     if not mark:
         return _without_end(word) if word.text else word
     if chief(word.mark) == chief(mark):
@@ -101,6 +106,14 @@ def _agreed(word: Word, mark: str) -> Word:
         return word  # "oh!" and a period: the spelling says more
     mark = rest if chief(rest) == chief(mark) else joined(rest, mark)
     return replace(word, text=word.text + "." * has_dot, mark=mark)  # "p.m." and a comma
+
+
+def _event(word: Word, mark: str) -> Word:
+    """An event with its label's mark: a dot never belongs to it."""
+    if mark and (chief(word.mark) == chief(mark) or (is_end(word.mark) and is_end(mark))):
+        return word
+    rest = "".join(sign for sign in word.mark if not is_end(sign))
+    return replace(word, mark=joined(rest, mark) if mark else rest)
 
 
 def _without_end(word: Word) -> Word:

@@ -14,9 +14,9 @@ Several documents make a JSON array.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import accumulate, compress
+from itertools import accumulate, compress, islice
 from typing import Any
 
 import msgspec
@@ -24,12 +24,19 @@ import msgspec
 from pausa.core.document import Document, Sentence
 from pausa.core.segmentation import Segmentation
 from pausa.core.times import Millis
-from pausa.core.words import Event, Transcript, Word
+from pausa.core.words import EVENT, Event, Transcript, Word
 from pausa.formats import unknown_json
-from pausa.formats.base import KEEPABLE, MOST_BLANK, Format, Layout, Source, main_segmentation
+from pausa.formats.base import KEEPABLE, MOST_BLANK, Cut, Format, Layout, Source, main_segmentation
 from pausa.formats.jsons import decoded
 
 VERSION = 1
+_FIRST = f'"pausa": {VERSION}'
+#: Words or sentences that are laid out at a time.
+_BLOCK = 4096
+#: In a list as Pausa writes it: what may follow on a line of the list itself, and on those of its documents.
+_OPENING = frozenset({" {\n"})
+_INSIDE = frozenset({" },\n", " }\n"})
+_NEXT = {"[\n": _OPENING, " {\n": _INSIDE, " },\n": _OPENING, " }\n": frozenset({"]\n"}), "]\n": frozenset[str]()}
 #: How its own begins, or all of it where it holds no document.
 _START = re.compile(r'\s*+(?:(?:\[\s*+)?+\{\s*+"pausa"\s*+:|\[\s*+\]\s*+\Z)')
 
@@ -76,6 +83,32 @@ def parse_own(source: Source) -> list[Document]:
     """The documents of a file in Pausa's own JSON; others are refused."""
     stored = decoded(source, list[_Document] | _Document)
     return [_document(doc, source) for doc in (stored if isinstance(stored, list) else [stored])]
+
+
+def cut(lines: Iterable[str]) -> Cut | None:
+    """A part for each document of a list, where it is laid out as Pausa writes it."""
+    starts: list[int] = []
+    due = frozenset({"[\n"})
+    for number, line in enumerate(lines):
+        if number == 2 and not line.startswith('  "pausa":'):
+            return None
+        if line.startswith("  ") and due == _INSIDE:
+            continue
+        if line not in due:
+            return None
+        if line == " {\n":
+            starts.append(number)
+        due = _NEXT[line]
+    return Cut([0, *starts[1:]], len(starts), _parse_part) if not due else None
+
+
+def _parse_part(source: Source) -> list[Document]:
+    """The document in the text between two of the commas of a list, or before the first or behind the last."""
+    text = source.text.replace("[", " ", 1) if source.text.startswith("[") else source.text
+    one = replace(source, text=text.rstrip("]\n").removesuffix(","))
+    documents = parse_own(one)
+    source.n_rows, source.n_blank = one.n_rows, one.n_blank
+    return documents
 
 
 def _document(stored: _Document, source: Source) -> Document:
@@ -131,25 +164,46 @@ def _word(stored: _Word, number: int, source: Source) -> Word:
 def _event(stored: _Event, n_words: int, source: Source) -> Event:
     if not 0 <= stored.before_word <= n_words:
         raise source.error(None, f"event {stored.text!r} stands outside the {n_words} words")
+    text = stored.text if EVENT.fullmatch(stored.text) else f"<{stored.text.strip()}>"
+    if not EVENT.fullmatch(text):
+        raise source.error(None, f"event {stored.text[:40]!r} is not written in pointed brackets")
     start, end = source.time(stored.start, None), source.time(stored.end, None)
     start, end = source.span(start, end, None)
-    return Event(stored.before_word, Word(stored.text, start, end, stored.speaker, None, stored.mark, stored.before))
+    return Event(stored.before_word, Word(text, start, end, stored.speaker, None, stored.mark, stored.before))
 
 
 def render(documents: Sequence[Document], layout: Layout) -> str:
-    stored = [_stored(doc, layout) for doc in documents]
-    encoded = msgspec.json.encode(stored[0] if len(stored) == 1 else stored)
-    return msgspec.json.format(encoded, indent=1).decode() + "\n"
+    return "".join(pieces(documents, layout))
 
 
-def _stored(doc: Document, layout: Layout) -> _Document:
+def pieces(documents: Iterable[Document], layout: Layout) -> Iterator[str]:
+    """The file, some thousand words at a time; a document is asked for once those before it are written."""
+    documents = iter(documents)
+    held = list(islice(documents, 2))
+    if len(held) == 1:
+        yield from _laid_out(held[0], layout, depth=0)
+        yield "\n"
+        return
+    if not held:
+        yield "[]\n"
+        return
+    opening = "[\n "
+    while held:
+        yield opening
+        yield from _laid_out(held.pop(0), layout, depth=1)
+        held = held or list(islice(documents, 1))
+        opening = ",\n "
+    yield "\n]\n"
+
+
+def _laid_out(doc: Document, layout: Layout, *, depth: int) -> Iterator[str]:
+    """A document as JSON that people can read, that deep in the file."""
     blank = doc.transcript.is_blank
-    return _Document(
+    told = _Document(
         pausa=VERSION,
         name=doc.name,
         language=doc.language,
         n_words=doc.n_words if blank or not doc.n_words else None,
-        words=[] if blank else [_Word(*_fields(word)) for word in doc.transcript.words],
         events=[_Event(*_fields(event.token), before_word=event.before_word) for event in doc.transcript.events],
         segmentations=[
             _Segmentation(
@@ -157,17 +211,42 @@ def _stored(doc: Document, layout: Layout) -> _Document:
             )
             for one in doc.segmentations
         ],
-        sentences=[] if blank else sentences(doc),
     )
+    text, indent = _indented(told, depth), " " * depth
+    start = text.index(_FIRST) + len(_FIRST)
+    yield text[:start]
+    yield from _listed("words", () if blank else (_Word(*_fields(word)) for word in doc.transcript.words), depth + 1)
+    yield text[start:].removesuffix(f"\n{indent}}}")
+    yield from _listed("sentences", () if blank else _sentences(doc), depth + 1)
+    yield f"\n{indent}}}"
+
+
+def _listed(name: str, values: Iterable[Any], depth: int) -> Iterator[str]:
+    """A further field that holds a list, some values at a time; nothing where there are none."""
+    values, indent = iter(values), " " * depth
+    opening, close = f',\n{indent}"{name}": [', f"\n{indent}]"
+    is_empty = True
+    while block := list(islice(values, _BLOCK)):
+        yield opening + _indented(block, depth)[1 : -len(close)]
+        opening, is_empty = ",", False
+    if not is_empty:
+        yield close
+
+
+def _indented(value: Any, depth: int) -> str:
+    """JSON that people can read, as it stands so deep inside of other JSON."""
+    return msgspec.json.format(msgspec.json.encode(value), indent=1).decode().replace("\n", "\n" + " " * depth)
 
 
 def sentences(doc: Document) -> list[dict[str, Any]]:
     """The sentences of the main segmentation, each with its times, speaker and, if known, confidence."""
+    return list(_sentences(doc))
+
+
+def _sentences(doc: Document) -> Iterator[dict[str, Any]]:
     segmentation = main_segmentation(doc)
-    return [
-        _sentence(sentence, segmentation.probabilities[end] if segmentation.probabilities else None)
-        for sentence, end in zip(doc.sentences(segmentation), segmentation.ends, strict=True)
-    ]
+    for sentence, end in zip(doc.sentences(segmentation), segmentation.ends, strict=True):
+        yield _sentence(sentence, segmentation.probabilities[end] if segmentation.probabilities else None)
 
 
 def _sentence(sentence: Sentence, confidence: float | None) -> dict[str, Any]:
@@ -201,6 +280,8 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    cut=cut,
+    pieces=pieces,
     opens="{[",
     media="application/json",
     holds_blank=True,

@@ -70,9 +70,11 @@ def cell(text: str | None, otherwise: str) -> str:
 def names(documents: Sequence[Document]) -> list[str]:
     """A cell for each recording's name, no two alike."""
     found: list[str] = []
+    taken: set[str] = set()  # also of a million recordings, each is looked for once
     for number, doc in enumerate(documents, start=1):
         name = cell(doc.name, "recording")
-        found.append(f"{name}-{number}" if name in found else name)
+        found.append(f"{name}-{number}" if name in taken else name)
+        taken.add(found[-1])
     return found
 
 

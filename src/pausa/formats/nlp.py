@@ -36,7 +36,7 @@ def parse(source: Source) -> list[Document]:
         end = source.time(end_ts, number) if end_ts else None
         if start is not None and end is not None and end < start:
             start, end = source.span(start, end, number)
-        texts = token.split() if token[:1] != "<" or not EVENT.fullmatch(token) else [token]
+        texts = _texts(token)
         if len(texts) == 1:  # the common case, kept fast: these files have millions of rows
             words.append(Word(texts[0], start, end, speaker or None, None, mark, before))
         elif texts:
@@ -72,6 +72,19 @@ def _mark(cell: str) -> str:
     mark = cell.strip()
     apart = cell.startswith(" ") and ("—" in kinds(mark) or not kinds(mark))
     return f" {mark}" if apart and mark else mark
+
+
+def _texts(token: str) -> list[str]:
+    """What stands in a cell: words, and events at its front, which may hold blanks.
+
+    >>> _texts("twenty five"), _texts("<long pause>"), _texts("<laugh>wait")
+    (['twenty', 'five'], ['<long pause>'], ['<laugh>', 'wait'])
+    """
+    place, found = 0, []
+    while event := EVENT.match(token, place):
+        found.append(event.group())
+        place = event.end()
+    return [*found, *token[place:].split()]
 
 
 def _several(texts: list[str], row: Word) -> list[Word]:

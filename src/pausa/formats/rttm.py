@@ -15,16 +15,20 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from msgspec.structs import replace
 
 from pausa.core.document import Document
+from pausa.core.errors import CannotWrite
 from pausa.core.segmentation import Segmentation
 from pausa.core.times import Millis, seconds
 from pausa.core.words import Word
-from pausa.formats.base import Format, Layout, Source, document, end_marks, main_segmentation
+from pausa.formats.base import Cut, Format, Layout, Source, document, end_marks, main_segmentation
+from pausa.formats.cutting import Runs
 from pausa.formats.nist import (
     cell,
+    columns,
     first_rows,
     known,
     known_number,
@@ -86,6 +90,23 @@ def parse(source: Source) -> list[Document]:
     if not worded and (recordings or source.bad_rows):
         raise source.error(None, "no LEXEME records, so there are no words in it", "give an RTTM file with words")
     return [_document(found, name, source) for name, found in worded.items()] or [document([])]
+
+
+def cut(lines: Iterable[str]) -> Cut | None:
+    """A part for each recording, where all have words."""
+    found = Runs()
+    n_worded, is_worded = 0, False
+    for number, line in enumerate(lines):
+        cells = columns(line)
+        kind = cells[0].upper() if cells else ""
+        if kind not in _KINDS or len(cells) < 6:
+            continue
+        is_worded = is_worded and cells[1] == found.latest
+        if not found.add(cells[1], number):
+            return None
+        if not is_worded and (kind in _EVENTS or (kind == "LEXEME" and cells[5].upper() != "<NA>")):
+            n_worded, is_worded = n_worded + 1, True
+    return found.cut(parse) if n_worded == len(found.starts) else None
 
 
 def _take(kind: str, cells: list[str], number: int, recording: _Recording, source: Source) -> None:
@@ -215,7 +236,22 @@ def _parted(before: Word, after: Word) -> bool:
 
 def render(documents: Sequence[Document], layout: Layout) -> str:
     named = zip(documents, names(documents), strict=True)
-    return "".join(f"{row}\n" for doc, name in named for row in _rows(doc, name)) or ";; no words\n"
+    rows = [row for doc, name in named for row in _rows(doc, name)]
+    text = "".join(f"{row}\n" for row in rows) or ";; no words\n"
+    if any(
+        before[:4] == after[:4] for before, after in pairwise(row.split(" ", 4) for row in rows if row[:3] == "SU ")
+    ):
+        _check_order(documents, text)
+    return text
+
+
+def _check_order(documents: Sequence[Document], text: str) -> None:
+    """Words go to sentences by their times: of sentences that begin at once another order might be read."""
+    for doc, back in zip(documents, parse(Source(text, name="rttm")), strict=True):
+        asked, found = ([word.rstrip(".") for word in one.transcript.texts] for one in (doc, back))
+        if asked != found and sorted(asked) == sorted(found):
+            problem = f"sentences of {doc.name!r} begin at the same time, and would be read in another order"
+            raise CannotWrite("rttm", problem, "write json, or give the words times")
 
 
 def _rows(doc: Document, name: str) -> Iterator[str]:
@@ -258,4 +294,5 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    cut=cut,
 )

@@ -82,5 +82,6 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    running_text=True,
     for_people=True,
 )

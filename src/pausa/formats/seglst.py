@@ -98,6 +98,7 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    running_text=True,
     opens="{[",
     media="application/json",
 )

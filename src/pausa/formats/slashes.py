@@ -65,6 +65,7 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    running_text=True,
     for_people=True,
     joins=True,
 )

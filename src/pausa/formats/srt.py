@@ -139,6 +139,7 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    running_text=True,
     media="application/x-subrip",
     for_people=True,
 )

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pausa.core.document import Document
 from pausa.core.times import Millis, seconds
 from pausa.formats.base import Format, Layout, Source, document
+from pausa.formats.cutting import cut_rows
 from pausa.formats.nist import cell, first_rows, is_number, known, mostly, names, rows
 from pausa.formats.timing import own_or_filled
 from pausa.formats.utterances import Utterance, document_of, stretches, text_of, to_write
@@ -42,13 +43,19 @@ def parse(source: Source) -> list[Document]:
     for number, cells in rows(source):
         if len(cells) < _COLUMNS:
             source.bad_row(number, f"{len(cells)} columns where an STM row has at least {_COLUMNS}; no word in it")
-        elif _IGNORED not in (part.lower() for part in cells[_COLUMNS : _COLUMNS + 2]):
+        elif _recording(cells) is not None:
             recordings.setdefault(cells[0], []).append(_row(cells, number, source))
     if not recordings:
         if source.bad_rows:
             raise source.error(None, "no row of recording, channel, speaker, start and end", "is this an STM file?")
         return [document([])]
     return [document_of(_in_order(found), source, name=name) for name, found in recordings.items()]
+
+
+def _recording(cells: list[str]) -> str | None:
+    """Which recording a row is of, where it holds words."""
+    ignored = (part.lower() for part in cells[_COLUMNS : _COLUMNS + 2])
+    return cells[0] if len(cells) >= _COLUMNS and not cells[0].startswith(";;") and _IGNORED not in ignored else None
 
 
 def _row(cells: list[str], number: int, source: Source) -> _Row:
@@ -98,4 +105,6 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    cut=cut_rows(parse, _recording),
+    running_text=True,
 )

@@ -17,6 +17,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from functools import lru_cache
 from itertools import pairwise
 from math import isnan
 from typing import Any
@@ -56,11 +57,13 @@ _COLUMN_OF = {synonym: column for column, synonyms in SYNONYMS.items() for synon
 _ENDS = re.compile(r"(?:ends|sentence_ends?|is_end|boundary)(?:\s*\((?P<by>.*)\)|:(?P<who>.+))?", re.IGNORECASE)
 _CHANCE = re.compile(r"end_probability(?:\s*\((?P<by>.*)\))?", re.IGNORECASE)
 _JUDGED = ("ends", "end_probability")
+_TIMES = frozenset({"start", "end", "duration", "start_ms", "end_ms", "duration_ms"})
 _PLAIN = re.compile(r"[^a-z]+")
 _NOTHING = frozenset({"", "na", "n/a", "nan", "none", "null", "-"})
 _NO = frozenset({"", "0", "no", "n", "false", "f", "nan", "none", "null", "0.0", "-"})
 
 
+@lru_cache(maxsize=4096)
 def column_of(name: str) -> str:
     """The column that a header cell means; empty for one that is passed over.
 
@@ -119,14 +122,18 @@ def documents_of(rows: Iterable[Row], columns: Iterable[str], source: Source) ->
     bare = "mark" in known
     recordings: dict[str, _Recording] = {}
     for line, cells in rows:
-        name = _text(cells.get("recording"))
-        recording = recordings.setdefault(name, _Recording())
+        recording = recordings.setdefault(recording_of(cells), _Recording())
         _take(recording, cells, line, source, bare=bare)
         for column in filter(judged.__contains__, cells):
             _judge(recording, column, judged[column], cells[column], line, source)
     annotators = {by: place for place, by in enumerate(dict.fromkeys(judged.values()))}
     found = [_document(each, name, annotators, source, bare=bare) for name, each in recordings.items()]
     return found or [document([])]
+
+
+def recording_of(cells: Mapping[str, Any]) -> str:
+    """Which recording a row belongs to; all that name none belong together."""
+    return _text(cells.get("recording"))
 
 
 def document_of(rows: Iterable[Row], columns: Iterable[str], source: Source) -> tuple[Document, list[int]]:
@@ -223,6 +230,8 @@ def _times(cells: Mapping[str, Any], line: int | None, source: Source) -> tuple[
         value = _or_nothing(cells.get(column))
         return _seconds(value, line, source) if value is not None else _millis(cells.get(f"{column}_ms"), line, source)
 
+    if _TIMES.isdisjoint(cells):
+        return source.span(None, None, line)
     start, end = time("start"), time("end")
     if end is None and start is not None:
         duration = time("duration")

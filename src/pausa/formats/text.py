@@ -39,6 +39,7 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    running_text=True,
     plain=True,
     for_people=True,
     joins=True,

@@ -9,12 +9,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from pausa.core.document import Document
 from pausa.core.errors import CannotSpell
-from pausa.formats.base import Format, Layout, Source
+from pausa.formats.base import Cut, Format, Layout, Source
 from pausa.formats.csv import spelled
+from pausa.formats.cutting import cut_table
 from pausa.formats.tables import KEEPS, Row, columns_in_order, columns_of, documents_of, is_header, table_of
 
 
@@ -25,6 +26,14 @@ def parse(source: Source) -> list[Document]:
         header = ["start_ms", "end_ms", "text"]
     columns = columns_of(header, source)
     return documents_of(_rows(lines, columns, len(header), source), columns, source)
+
+
+def cut(lines: Iterable[str]) -> Cut | None:
+    """A part for the rows of each recording."""
+    lines = iter(lines)
+    header = next(lines, "")
+    rows = (line.rstrip("\n").split("\t") for line in lines)
+    return cut_table(header, header.rstrip("\n").split("\t"), rows, parse)
 
 
 def _are_whole_numbers(lines: list[str]) -> bool:
@@ -68,5 +77,6 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    cut=cut,
     media="text/tab-separated-values",
 )

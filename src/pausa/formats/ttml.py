@@ -209,6 +209,7 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    running_text=True,
     opens="<",
     media="application/ttml+xml",
     for_people=True,

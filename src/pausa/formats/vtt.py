@@ -235,6 +235,7 @@ FORMAT = Format(
     looks_like=looks_like,
     parse=parse,
     render=render,
+    running_text=True,
     media="text/vtt",
     for_people=True,
 )

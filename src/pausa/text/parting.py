@@ -21,9 +21,9 @@ _LETTER = f"(?:[{SPACELESS}][{COMBINING}]*)"
 #: A letter or figure of another script, with what may stand before it inside of a word ("3.5", "A/B", "don't").
 _INNER = f"(?:[^\\w\\s{SPACELESS}{_WIDE}<]{{0,8}}+[^\\W{SPACELESS}][{COMBINING}]*|(?<=\\d)[，．：](?=\\d))"
 _EVENT = r"<[^<>\s](?:[^<>\n]*[^<>\s])?>"
-_PARTS = re.compile(
-    f"(?:{_EVENT}|(?:(?<!\\S)[{_EITHER}]{{1,8}}+)?[{_OPENING}]*+(?:{_LETTER}|{_INNER}++))[{_CLOSING}]*+|\\S"
-)
+#: All that opens before a letter; of a row that opens nothing, only the first looks for the end.
+_OPENED = f"(?:(?<![{_OPENING}])[{_OPENING}]++)?+"
+_PARTS = re.compile(f"(?:{_EVENT}|(?:(?<!\\S)[{_EITHER}]{{1,8}}+)?{_OPENED}(?:{_LETTER}|{_INNER}++))[{_CLOSING}]*+|\\S")
 _SOME = re.compile(f"[{SPACELESS}{_WIDE}]")
 #: Recognisers' words may have several characters, though hardly more than this.
 _LONGEST_WORD = 8

@@ -211,6 +211,9 @@ def _join_loose_marks(words: list[Word]) -> list[Word]:
             close = not whole or (kinds(loose) and "—" not in kinds(loose))
             waiting += [loose if close else f" {loose}"] if loose or whole else []
             continue
+        if waiting and not whole and word.is_event:
+            whole.append(word)  # close before it, a sign would be read as a part of a word; behind it, as its mark
+            continue
         if waiting and whole:
             whole[-1] = replace(whole[-1], mark=joined(whole[-1].mark, *waiting))
         elif waiting:

@@ -79,6 +79,6 @@ def _blanks(transcript: Transcript, texts: Sequence[str]) -> NDArray[np.int64]:
 def _events(transcript: Transcript) -> NDArray[np.int64]:
     """The characters of the events that stand by each word, with their spaces."""
     lengths = np.zeros(len(transcript), dtype=np.int64)
-    for event in transcript.events:
+    for event in transcript.events if len(transcript) else ():
         lengths[max(0, event.before_word - 1)] += len(str(event.token)) + 1
     return lengths

@@ -14,7 +14,7 @@ Anything else that can be gone through is several of these.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike, fspath
 from pathlib import Path
@@ -30,6 +30,7 @@ from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.core.words import Transcript, Word
 from pausa.formats import FORMATS
 from pausa.formats.files import parse, read_all
+from pausa.formats.flow import read_each
 from pausa.formats.keys import keys_of, text_key
 from pausa.recognisers import Watch, hear, is_recording, watch_nothing
 from pausa.text.identify import identify_turns, tell
@@ -102,6 +103,12 @@ class Reading:
             path, format=self.format, language=self.language, warn=warn, limits=self.limits, encoding=self.encoding
         )
 
+    def each(self, path: str, *, warn: Say) -> Iterator[Document]:
+        """The same one by one, each read when it is asked for where the file allows it."""
+        return read_each(
+            path, format=self.format, language=self.language, warn=warn, limits=self.limits, encoding=self.encoding
+        )
+
     def content(self, data: bytes, *, warn: Say) -> list[Document]:
         """The documents in what was given as a value, not as a file: its text is UTF-8."""
         return parse(data, name=_NAME, format=self.format, language=self.language, warn=warn, limits=self.limits)
@@ -112,6 +119,15 @@ def read_or_hear(path: str | PathLike[str], reading: Reading, ears: Ears = DEAF,
     if reading.format is None and is_recording(path):
         return hear(path, ears.recogniser, ears.folder, language=reading.language, warn=warn, watch=ears.watch)
     return reading.file(fspath(path), warn=warn)
+
+
+def each_read_or_heard(
+    path: str | PathLike[str], reading: Reading, ears: Ears = DEAF, *, warn: Say
+) -> Iterator[Document]:
+    """The same one by one, so that not all of a large file is in memory."""
+    if reading.format is None and is_recording(path):
+        return iter(read_or_hear(path, reading, ears, warn=warn))
+    return reading.each(fspath(path), warn=warn)
 
 
 def documents_of(given: Given, reading: Reading, ears: Ears = DEAF, *, warn: Say) -> list[Document]:

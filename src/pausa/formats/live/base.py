@@ -30,9 +30,13 @@ def tokens(format_name: str, content: object) -> tuple[Word, ...]:
     parse = FORMATS[format_name].parse
     if parse is None:
         raise InputError(format_name, None, "cannot be read")
+    try:
+        written = msgspec.json.encode(content).decode()
+    except UnicodeEncodeError:
+        raise InputError(f"{format_name} message", None, "it holds half a character (a lone surrogate)") from None
     return tuple(
         token
-        for document in parse(Source(msgspec.json.encode(content).decode(), name=f"{format_name} message"))
+        for document in parse(Source(written, name=f"{format_name} message"))
         for token in document.transcript.tokens()
     )
 

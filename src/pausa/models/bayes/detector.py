@@ -146,12 +146,21 @@ def from_folder(folder: Folder) -> BayesDetector:
             durations=_buckets(folder, "durations"),
             weights={int(method): Weights(tuple(values)) for method, values in settings["weights"].items()},
             method=int(settings["method"]),
-            rate=settings["rate"],
+            rate=_rate(settings["rate"]),
             dictated=bool(settings["dictated"]),
             manifest=folder.manifest,
         )
-    except (KeyError, TypeError, ValueError, OptionError) as problem:
+    except (AttributeError, KeyError, OverflowError, TypeError, ValueError, OptionError) as problem:
         raise folder.damaged(f"its settings make no sense ({problem})") from problem
+
+
+def _rate(told: object) -> float | None:
+    """Sentence ends in a hundred words, as settings tell them."""
+    if told is None:
+        return None
+    if isinstance(told, bool) or not isinstance(told, int | float) or not 0 < told <= 100:
+        raise ValueError(f"{str(told)[:40]!r} is no rate")
+    return float(told)
 
 
 def _buckets(folder: Folder, name: str) -> Buckets | None:

@@ -72,7 +72,7 @@ def from_folder(folder: Folder) -> FstDetector:
         )
     except InputError as problem:
         raise problem if problem.source == str(folder.path) else folder.damaged(problem.problem) from problem
-    except (KeyError, TypeError, ValueError, OptionError) as problem:
+    except (AttributeError, KeyError, OverflowError, TypeError, ValueError, OptionError) as problem:
         raise folder.damaged(f"its settings make no sense ({problem})") from problem
 
 

@@ -1,0 +1,52 @@
+"""Made parts about hardness: saves while the server is killed, the playground under load, hostile files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+_NAMES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
+
+
+def annotation_load(results: Path) -> str:
+    """Saves of many annotators on either database, from `python -m benchmarks annotation-load`."""
+    found = json.loads((results / "annotation_load.json").read_text())
+    rows = [
+        "| database | annotators | saves | kills | under way at them | sent again | acknowledged and lost "
+        "| half within | 99 % within | slowest | longest wait over a kill | load of the machine |",
+        "|---|" + "---:|" * 11,
+    ]
+    for name, run in found.items():
+        cells = [
+            _NAMES[name],
+            run["annotators"],
+            f"{run['saves']:,}",
+            run["kills"],
+            ", ".join(map(str, run["under_way_at_kills"])),
+            run["sent_again"],
+            run["acknowledged_and_lost"],
+            f"{run['p50_ms']:.0f} ms",
+            f"{run['p99_ms']:.0f} ms",
+            f"{run['max_ms']:.0f} ms",
+            f"{run['longest_held_up_seconds']} s",
+            run["machine_load_before"],
+        ]
+        rows.append(f"| {' | '.join(map(str, cells))} |")
+    return "\n".join(rows) + "\n"
+
+
+def playground_load(results: Path) -> str:
+    """A tiny request among large ones, from `python -m benchmarks playground-load`."""
+    run = json.loads((results / "playground_load.json").read_text())
+    large = " and ".join(f"{seconds:.0f} s" for seconds in run["large_seconds"])
+    return (
+        f"While {len(run['large_seconds'])} requests of {run['words_of_a_large_request']:,} words were worked on (answered "
+        f"after {large}) and {run['cancelled']} more were cancelled, {run['tiny_requests']} requests of a few words took "
+        f"{run['p50_ms']:.0f} ms in the middle, {run['p99_ms']:.0f} ms for 99 of 100, {run['max_ms']:.0f} ms at most "
+        f"({run['cores']} cores, a load of {run['machine_load_before']} before).\n"
+    )
+
+
+def hostile(results: Path) -> str:
+    """The table of the last run of `python -m benchmarks hostile`, without its heading."""
+    return (results / "hostile.md").read_text(encoding="utf-8").partition("\n\n")[2]
