@@ -106,6 +106,7 @@ def test_sampling_with_one_seed_repeats_itself() -> None:
     assert first == again
     assert first != other
     assert first.human["p1"].n == 5
+    assert sampled(crowd(), np.random.default_rng(1)).human["p1"].n == 100
 
 
 def test_drawing_all_but_one_reference_gives_the_person_left_out() -> None:

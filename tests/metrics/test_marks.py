@@ -117,3 +117,10 @@ def test_people_have_seats() -> None:
     found = Marks().per_reference(Marks().count(one))
     assert [row["marks_f1"] for row in found] == pytest.approx([float("nan"), float("nan"), 0.5], nan_ok=True)
     assert len(Marks().count(one).without(0)) == 2
+
+
+def test_commas_are_missed_only_where_no_reference_has_one() -> None:
+    with_comma, without = marked("so we left , it was late . and then"), marked("so we left . it was late . and then")
+    assert Marks().remarks(Marks().count(case([without, with_comma], without))) == ()
+    (remark,) = Marks().remarks(Marks().count(case([without, without], with_comma)))
+    assert remark.startswith("No reference has a comma")
