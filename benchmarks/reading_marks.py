@@ -30,7 +30,7 @@ from pausa.text.marks import chief
 from pausa.workflow.segments import COMMA
 
 COMMAS = (0.4, COMMA, 0.6, 0.7, 0.8)
-QUESTIONS = (0.5, 0.6, 0.75, 0.85, QUESTION, 0.95)
+QUESTIONS = (0.5, 0.6, QUESTION, 0.85, 0.9, 0.95)
 
 
 def counts(detector: Detector, found: Sequence[Document]) -> dict[str, dict[float, Matches]]:

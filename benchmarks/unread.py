@@ -26,6 +26,8 @@ REASONS = {
     "src/pausa/models/neural/onnx.py:*": "a setting of the runtime",
     "src/pausa/reports/cells.py:is_*": "the page's template reads it",
     "src/pausa/store/database.py:record": "the database library gives it",
+    "src/pausa/store/database.py:proxy": "the database library gives it",
+    "benchmarks/mutation.py:notices": "the test of the command calls it",
     "src/pausa/store/database.py:isolation_level": "a setting of the connection",
     "src/pausa/store/migrations/versions/*.py:*": "alembic reads it",
     "src/pausa/text/languages/*.py:[A-Z]*": _REGISTRY,

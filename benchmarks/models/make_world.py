@@ -113,7 +113,7 @@ def ship() -> None:
     """`ship-world`: put a model where Pausa looks for `world`, with its figures by language."""
     asked = argparse.ArgumentParser()
     asked.add_argument("folder", type=Path)
-    asked.add_argument("--split", choices=["dev", "test"], default="test", help="whose figures it brings along")
+    asked.add_argument("--split", default="test", help="the part whose figures it brings along")
     given = asked.parse_args()
     manifest = open_folder(given.folder).manifest
     figures = json.loads((RESULTS / f"languages-{given.split}.json").read_text(encoding="utf-8"))

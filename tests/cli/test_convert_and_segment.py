@@ -79,7 +79,9 @@ def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     assert "plain.txt: srt: needs times" in result.stderr
 
 
-@pytest.mark.parametrize(("language", "warns"), [("fr", True), ("en", False), ("english", False), ("en-GB", False)])
+@pytest.mark.parametrize(
+    ("language", "warns"), [("ka", True), ("fr", False), ("en", False), ("english", False), ("en-GB", False)]
+)
 def test_words_in_another_language_get_a_warning(tmp_path: Path, language: str, warns: bool) -> None:
     talk = tmp_path / "talk.json"
     talk.write_text(

@@ -145,4 +145,4 @@ def test_a_language_has_its_own_line_and_threshold() -> None:
     assert (swedish.threshold, swedish.calibration.untimed) == (0.3, Platt(2.0, 0.5))
     moved = 0.5 - world.calibration.untimed.shift
     assert swedish.calibration.timed.shift == pytest.approx(world.calibration.timed.shift + moved)
-    assert world.in_language("") is world
+    assert world.in_language("fi") is world

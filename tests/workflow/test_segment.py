@@ -139,10 +139,10 @@ POLISH = "to jest mój dom. mieszkam tu od dawna. czy lubisz koty?"
 
 
 def test_in_a_language_that_was_not_learned_marks_decide_and_else_silences() -> None:
-    marked = segment(POLISH, language="pl")
+    marked = segment(POLISH, language="ka")
     assert [sentence.mark for sentence in marked] == [".", ".", "?"]
     assert "marks that are there are kept" in marked.warnings[0]
-    spoken_words = Document(spoken("to jest mój dom / mieszkam tu od dawna"), language="pl")
+    spoken_words = Document(spoken("to jest mój dom / mieszkam tu od dawna"), language="ka")
     silent = segment(spoken_words)
     assert silent.ends == (3, 7)
     assert silent.by == "pause"

@@ -253,13 +253,15 @@ def render(documents: Sequence[Document], format: Format, *, layout: Layout) -> 
 
 
 def _check_brackets(documents: Sequence[Document], name: str) -> None:
-    """In running text two words ("<a" and "b>") would make an event."""
+    """In running text two words ("<a" and "b>") would make an event; signs with a blank inside ("< a >") make none."""
     for doc in documents:
         opened = ""
         for word in doc.transcript.words:
             text = word.text
             if text[:1] == "<":
-                opened = text if text.rfind("<") > text.rfind(">") else ""
+                opened = text if text.rfind("<") > text.rfind(">") and text[-1] != "<" else ""
+            elif text[:1] == ">":
+                opened = ""
             elif opened and ">" in text:
                 problem = f"{opened!r} up to {text!r} would be read as an event"
                 raise CannotSpell(name, problem, "write csv or json", opened, opened.replace("<", "﹤"), whole=True)

@@ -85,7 +85,7 @@ class TransformerDetector(Detector):
         if self.leaves_others and not self.knows(language):
             other = _world(on_one_core=self.network.is_on_one_core)
             return other.in_language(language) if other.knows(language) else self
-        tuned = self.tuned.get(base_code(language))
+        tuned = self.tuned.get(base_code(language) or "en")
         if tuned is None:
             return self
         calibration = self.calibration.moved_to(Platt(tuned.scale, tuned.shift))
