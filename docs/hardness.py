@@ -39,12 +39,13 @@ def playground_load(results: Path) -> str:
     """A tiny request among large ones, from `python -m benchmarks playground-load`."""
     run = json.loads((results / "playground_load.json").read_text())
     large = " and ".join(f"{seconds:.0f} s" for seconds in run["large_seconds"])
+    words, of_many = run["words_of_a_large_request"], len(run["large_seconds"])
     return (
-        f"While {len(run['large_seconds'])} requests of {run['words_of_a_large_request']:,} words were worked on "
-        f"(answered after {large}) and {run['cancelled']} more were cancelled, "
-        f"{run['tiny_requests']} requests of a few words took {run['p50_ms']:.0f} ms in the middle, "
-        f"{run['p99_ms']:.0f} ms for 99 of 100, {run['max_ms']:.0f} ms at most "
-        f"({run['cores']} cores, a load of {run['machine_load_before']} before).\n"
+        f"While {of_many} requests of {words:,} words were worked on (answered after {large}) and "
+        f"{run['cancelled']} more were cancelled, {run['tiny_requests']} requests of a few words took "
+        f"{run['p50_ms']:.0f} ms in the middle, "
+        f"{run['p99_ms']:.0f} ms for 99 of 100, {run['max_ms']:.0f} ms at most ({run['cores']} cores, a load of "
+        f"{run['machine_load_before']} before).\n"
     )
 
 

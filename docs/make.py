@@ -14,14 +14,19 @@ from click.testing import CliRunner
 
 from benchmarks import TITLES as BENCHMARKS
 from benchmarks.lake_plan import HOURS
+from benchmarks.languages import figure
 from docs import figures, hardness
 from docs.measures import measures
 from pausa.cli import main
 from pausa.cli.app import COMMANDS
+from pausa.decode import QUESTION
 from pausa.formats import FORMATS
 from pausa.formats.subtitling import PROFILES
 from pausa.metrics import KEYS, METRICS
 from pausa.models import MODELS, TITLES
+from pausa.models.spoken import Measured, is_well
+from pausa.text.languages.codes import NAMES
+from pausa.workflow.segments import COMMA
 
 DOCS = Path(__file__).parent
 RESULTS = DOCS.parent / "benchmarks" / "results"
@@ -376,6 +381,40 @@ def languages_found() -> str:
     return "\n".join(rows) + "\n"
 
 
+def reading_marks() -> str:
+    """Precision and recall of commas and question marks, from `python -m benchmarks reading-marks`."""
+    found = json.loads((RESULTS / "reading-marks.json").read_text(encoding="utf-8"))
+    rows = ["| recordings of | words | commas, P / R | question marks, P / R |", "|---|---:|---|---|"]
+    for name, told in found.items():
+        both = (told[mark][str(at)] for mark, at in ((",", COMMA), ("?", QUESTION)))
+        cells = " | ".join(
+            "–" if None in each.values() else "{precision:.2f} / {recall:.2f}".format(**each) for each in both
+        )
+        rows.append(f"| {name} | {told['words']:,} | {cells} |")
+    return "\n".join(rows) + "\n"
+
+
+def languages_measured() -> str:
+    """What `world` reaches in each language, the best known first, from `python -m benchmarks languages`."""
+    found = json.loads((RESULTS / "languages-test.json").read_text(encoding="utf-8"))
+    rows = [
+        "| language | F1 (95 %) | P / R | every N words | `bayes` | known | ? P / R | commas F1 | capitals F1 |",
+        "|---|---|---|---:|---:|---|---|---:|---:|",
+    ]
+    for code, told in sorted(found.items(), key=lambda each: -each[1]["world"]["f1"]):
+        best = told["world"]
+        figures = Measured(best["f1"], told["every"]["f1"], told["bayes"]["f1"])
+        capitals = (told["capitals"] or {}).get("f1")
+        asks = " / ".join(figure(told["?"][name], 2) for name in ("precision", "recall"))
+        between = "" if best["low"] is None else f" ({best['low']:.2f}–{best['high']:.2f})"
+        rows.append(
+            f"| {NAMES[code]} | **{best['f1']:.3f}**{between} | {best['precision']:.2f} / {best['recall']:.2f} "
+            f"| {figures.every:.2f} | {figures.bayes:.2f} | {'well' if is_well(code, figures) else 'weakly'} "
+            f"| {asks} | {figure(told[',']['f1'], 2)} | {figure(capitals, 2)} |"
+        )
+    return "\n".join(rows) + "\n"
+
+
 def _percent(share: float | None) -> str:
     return "–" if share is None else f"{100 * share:.1f} %"
 
@@ -403,6 +442,8 @@ def part(name: str) -> str:
         "own-marks-people": own_marks_of_people,
         "flags": flags,
         "languages-found": languages_found,
+        "languages-measured": languages_measured,
+        "reading-marks": reading_marks,
         "lake": lake,
         "large": large,
         "fuzz": fuzz,

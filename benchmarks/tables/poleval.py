@@ -41,7 +41,7 @@ from pausa.training.bayes.recipe import BayesRecipe
 from pausa.training.bayes.train import train_bayes
 from pausa.training.timed import TextRules, flag_ends, label_by_reference
 
-LANGUAGE = "pl"
+PLACE, LANGUAGE = "poleval-2021-pl", "pl"
 _STEPS = 3
 
 Bools = NDArray[np.bool_]
@@ -57,16 +57,16 @@ class Read:
 
 def run(data: Path, advance: Advance) -> Findings:
     """Methods 0–3 on test-A, trained as any model is."""
-    place = folder(data, "poleval-2021-pl")
+    place = folder(data, PLACE)
     problems: list[str] = []
     recipe = BayesRecipe(rules=TextRules(language=LANGUAGE))
-    texts = {each.name: each for each in _texts(place / "train")}
+    by_name = {each.name: each for each in texts(place / "train")}
     aloud = list(_aloud(place / "fa" / "poleval_fa.train.tar.gz", problems))
     advance(_STEPS)
-    recordings = [label_by_reference(each, texts[each.name], recipe.rules) for each in aloud if each.name in texts]
-    made = train_bayes(texts.values(), recordings, recipe, say=_quiet)
+    recordings = [label_by_reference(each, by_name[each.name], recipe.rules) for each in aloud if each.name in by_name]
+    made = train_bayes(by_name.values(), recordings, recipe, say=_quiet)
     advance(_STEPS)
-    tests = _tests(place, problems)
+    tests = texts_read_aloud(place, problems)
     rows, figures = [], {}
     for method in METHODS:
         model = made.detector.with_method(method)
@@ -92,7 +92,7 @@ def run(data: Path, advance: Advance) -> Findings:
     )
 
 
-def _texts(place: Path) -> Iterator[Document]:
+def texts(place: Path) -> Iterator[Document]:
     """The texts with their marks, under their names."""
     try:
         names = [line.split("\t")[0] for line in _lines(place / "in.tsv")]
@@ -118,12 +118,13 @@ def _aloud(archive: Path, problems: list[str]) -> Iterator[Document]:
                 )
 
 
-def _tests(place: Path, problems: list[str]) -> list[Read]:
-    texts = {each.name: each for each in _texts(place / "test-A")}
+def texts_read_aloud(place: Path, problems: list[str]) -> list[Read]:
+    """The texts of test-A with the times of their words."""
+    by_name = {each.name: each for each in texts(place / "test-A")}
     tests = []
     for each in _aloud(place / "fa" / "poleval_fa.validation.tar.gz", problems):
-        if each.name in texts:
-            text = texts[each.name].transcript
+        if each.name in by_name:
+            text = by_name[each.name].transcript
             ends = project(boundaries(text.words), align_words(text, each.transcript)).segmentation
             tests.append(Read(each.transcript, flag_ends(ends)))
     return tests
@@ -135,7 +136,7 @@ def _by_share(model: BayesDetector, tests: Sequence[Read]) -> Matches:
     ends = np.concatenate([each.ends[:-1] for each in tests])
     # The share of gaps: each text's last word is an end that is not judged.
     judged = (model.rate or 0) / 100 * sum(len(each.words) for each in tests) - len(tests)
-    return _matches(choose_best(log_odds, judged / ends.size), ends)
+    return match_ends(choose_best(log_odds, judged / ends.size), ends)
 
 
 def _by_rate(model: BayesDetector, tests: Sequence[Read]) -> Matches:
@@ -143,7 +144,7 @@ def _by_rate(model: BayesDetector, tests: Sequence[Read]) -> Matches:
     total = Matches()
     for each in tests:
         found = decode(model.score(each.words), each.words, SentenceLimits(rate=model.rate))
-        total = total + _matches(flag_ends(found)[:-1], each.ends[:-1])
+        total = total + match_ends(flag_ends(found)[:-1], each.ends[:-1])
     return total
 
 
@@ -151,7 +152,7 @@ def _log_odds(probability: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(np.log(probability) - np.log1p(-probability))
 
 
-def _matches(found: Bools, ends: Bools) -> Matches:
+def match_ends(found: Bools, ends: Bools) -> Matches:
     hit = int((found & ends).sum())
     return Matches(hit, int(ends.sum()) - hit, int(found.sum()) - hit, 0, ends.size)
 

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from pausa.core.words import Transcript, Word
-from pausa.text.identify import LEARNED, N_PIECES, NAMES, TABLE, Listener, identify, identify_turns, tell
+from pausa.text.identify import LEARNED, N_PIECES, TABLE, Listener, identify, identify_turns, tell
+from pausa.text.languages.codes import NAMES
 
 SAID = {
     "en": "i had never seen the river as high as on that morning when the bridge was closed",

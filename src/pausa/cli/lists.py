@@ -32,10 +32,12 @@ def _doors(name: str) -> str:
 @click.argument("name", required=False)
 def models(name: str | None) -> None:
     """List the detectors, or show the card of one (a name or a model folder)."""
-    from pausa.models import MODELS, TITLES, card  # numpy comes with a card only
+    from pausa.models import MODELS, TITLES, card, load  # numpy
+    from pausa.models.spoken import spoken
 
     if name:
         click.echo(card(name))
         return
     for each in MODELS:
         click.echo(f"{each:13}{TITLES[each]}")
+    click.echo(f"\nlanguages of the default and of world:\n{spoken(load('world').measured)}")

@@ -176,7 +176,7 @@ def fst(**options: Any) -> None:
     "--from",
     "start",
     metavar="MODEL",
-    help="Start from a transformer's weights: default, a model folder or a .training folder.",
+    help="Start from a transformer's weights: default, world, a model folder or a .training folder.",
 )
 def transformer(**options: Any) -> None:
     """A compact pretrained encoder that reads words, pauses and turns.

@@ -75,7 +75,7 @@ def _cells(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]]:
         source.bad_row(None, "a quotation mark is opened and not closed; quotes are taken for what they are")
         rows = [(number, line.split(delimiter)) for number, line in enumerate(source.text.split("\n"), start=1)]
     for number, cells in rows:
-        if any(cell.strip() for cell in cells):
+        if any(map(str.strip, cells)):
             yield number, cells
 
 

@@ -122,7 +122,10 @@ def documents_of(rows: Iterable[Row], columns: Iterable[str], source: Source) ->
     bare = "mark" in known
     recordings: dict[str, _Recording] = {}
     for line, cells in rows:
-        recording = recordings.setdefault(recording_of(cells), _Recording())
+        name = recording_of(cells)
+        recording = recordings.get(name)
+        if recording is None:
+            recording = recordings[name] = _Recording()
         _take(recording, cells, line, source, bare=bare)
         for column in filter(judged.__contains__, cells):
             _judge(recording, column, judged[column], cells[column], line, source)
@@ -268,6 +271,8 @@ def _or_nothing(value: Any) -> Any:
 
 def _text(value: Any, *, strip: bool = True) -> str:
     """A cell as text; whole numbers without a decimal point, as speakers often are."""
+    if isinstance(value, str):
+        return value.strip() if strip else value.rstrip()
     if value is None or (isinstance(value, float) and isnan(value)):
         return ""
     if isinstance(value, float) and value.is_integer():

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pausa.models.base import Detector
     from pausa.models.storage import Folder
 
-#: What `default` stands for.
+#: What reads English where `default` is asked for; other languages it leaves to `world`.
 DEFAULT = "transformer"
 
 #: Names to what makes a detector when it is called.
@@ -21,6 +21,7 @@ MODELS: Registry[Callable[[], Detector]] = Registry(
     "model",
     {
         "transformer": "pausa.models.transformer:bundled",
+        "world": "pausa.models.transformer:world",
         "bayes": "pausa.models.bayes:bundled",
         "fst": "pausa.models.fst:bundled",
         "brnn": "pausa.models.brnn:bundled",
@@ -37,6 +38,7 @@ LOADERS: Registry[Callable[[Folder], Detector]] = Registry(
         "bayes": "pausa.models.bayes:from_folder",
         "fst": "pausa.models.fst:from_folder",
         "transformer": "pausa.models.transformer:from_folder",
+        "world": "pausa.models.transformer:from_folder",
         "cnn": "pausa.models.cnn:from_folder",
         "brnn": "pausa.models.brnn:from_folder",
     },
@@ -45,6 +47,7 @@ LOADERS: Registry[Callable[[Folder], Detector]] = Registry(
 #: One line for each model, for lists.
 TITLES = {
     "transformer": "words, pauses and turns, read by a compact network; tells marks; English; the default",
+    "world": "as the transformer, for thirty languages; the default uses it for all but English",
     "bayes": "words, and pauses where there are any, under tight resources; English; the fastest",
     "fst": "language models, sentence lengths and prosody, one best path over the recording; English",
     "brnn": "a recurrent network with attention over words, then pauses; tells marks; English",
@@ -58,7 +61,11 @@ def load(name_or_folder: str) -> Detector:
     """The detector of that name or in that folder, ready to score; `default` is a name too."""
     if name_or_folder not in MODELS and _is_folder(name_or_folder):
         return load_folder(name_or_folder)
-    return MODELS[_meant(name_or_folder)]()
+    if name_or_folder == "default":
+        from pausa.models.transformer import by_language  # numpy, which a list does without
+
+        return by_language()
+    return MODELS[name_or_folder]()
 
 
 def load_folder(path: str | Path) -> Detector:
@@ -71,16 +78,14 @@ def load_folder(path: str | Path) -> Detector:
 
 def card(name_or_folder: str) -> str:
     """What a person should know about a model before using it."""
+    from pausa.models.spoken import spoken
     from pausa.models.storage import card as card_of
 
     detector = load(name_or_folder)
     if detector.manifest is not None:
-        return card_of(detector.manifest)
+        told = card_of(detector.manifest)
+        return f"{told}\n{spoken(detector.measured)}" if detector.measured else told
     return f"{detector.name}: {TITLES[detector.name]}\nneeds: {', '.join(('words', *sorted(detector.needs)))}"
-
-
-def _meant(name: str) -> str:
-    return DEFAULT if name == "default" else name
 
 
 def _is_folder(name: str) -> bool:

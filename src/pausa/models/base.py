@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 from pausa.core.errors import OptionError
 from pausa.core.scores import Scores
 from pausa.core.words import Transcript
+from pausa.models.spoken import Measured, measured
+from pausa.text.languages.codes import base_code
 
 if TYPE_CHECKING:
     import numpy as np
@@ -89,6 +91,10 @@ class Detector(ABC):
         """The same detector, told what kind of text it reads."""
         raise OptionError(f"The {self.name} model knows no styles; leave the style out.")
 
+    def in_language(self, language: str) -> Detector:
+        """The same detector; another one where it leaves words in that language to one that has learned them."""
+        return self
+
     def on_one_core(self) -> Detector:
         """The same detector for a process that is one of many, each with a core of its own."""
         return self
@@ -106,8 +112,12 @@ class Detector(ABC):
         several = self.manifest.settings.get("languages")
         return tuple(map(str, several)) if isinstance(several, list) else (self.manifest.language,)
 
+    @property
+    def measured(self) -> dict[str, Measured]:
+        """What it reached in each language, where that was measured."""
+        return measured(self.manifest.settings) if self.manifest else {}
+
     def knows(self, language: str) -> bool:
         """Whether it can be used for words in a language; so where it is not said which language they are in."""
-        base = language.replace("_", "-").split("-")[0].lower()
-        is_name = len(base) > 3  # some recognisers say "english"
-        return not base or not self.languages or base in self.languages or (is_name and base[:2] in self.languages)
+        base = base_code(language)
+        return not base or not self.languages or base in self.languages

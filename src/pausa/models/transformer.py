@@ -8,7 +8,9 @@ one. The words are read in windows that overlap, so that none is judged near an 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -20,11 +22,12 @@ from pausa.core.scores import Scores
 from pausa.core.words import Transcript
 from pausa.models.base import Detector
 from pausa.models.neural.inputs import NO_GAP, NO_STYLE, STYLES, TURN_VALUES, UNKNOWN_PAUSE, Ints, Line, line_of
-from pausa.models.neural.marks import AS_IS, CLASSES, Calibration, scores_of
+from pausa.models.neural.marks import AS_IS, CLASSES, Calibration, Platt, scores_of
 from pausa.models.neural.onnx import NETWORK, Feed, Network
 from pausa.models.neural.pieces import TOKENIZER, WordPieces
 from pausa.models.neural.windows import USUAL, Window, WindowPlan, windows
 from pausa.models.storage import Folder, Manifest, open_bundled
+from pausa.text.languages.codes import base_code
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,14 @@ class Pieces:
         return self.until[1:] - 1
 
 
+class Tuned(msgspec.Struct, frozen=True):
+    """What makes probabilities mean what they say in one language, and where to cut there."""
+
+    scale: float
+    shift: float
+    threshold: float
+
+
 @dataclass(frozen=True)
 class TransformerDetector(Detector):
     """Scores by a network over subwords."""
@@ -56,8 +67,10 @@ class TransformerDetector(Detector):
     tells_cases: bool = False
     knows_styles: bool = False
     style: int = NO_STYLE
+    leaves_others: bool = False
+    tuned: Mapping[str, Tuned] = field(default_factory=dict)
+    name: str = "transformer"
 
-    name = "transformer"
     tells_commas = True
     history = 24  # a window with the words of a usual delay is read a hundred times faster than spoken
 
@@ -67,6 +80,16 @@ class TransformerDetector(Detector):
 
     def on_one_core(self) -> TransformerDetector:
         return replace(self, network=self.network.on_one_core())
+
+    def in_language(self, language: str) -> TransformerDetector:
+        if self.leaves_others and not self.knows(language):
+            other = _world(on_one_core=self.network.is_on_one_core)
+            return other.in_language(language) if other.knows(language) else self
+        tuned = self.tuned.get(base_code(language))
+        if tuned is None:
+            return self
+        calibration = self.calibration.moved_to(Platt(tuned.scale, tuned.shift))
+        return replace(self, calibration=calibration, threshold=tuned.threshold)
 
     def score_stretch(self, transcript: Transcript, first: int) -> Scores:
         line = self._line(transcript)
@@ -135,8 +158,24 @@ def feed(whole: Pieces, window: Window, tokenizer: WordPieces) -> Feed:
 
 
 def bundled() -> TransformerDetector:
-    """The English model that comes with Pausa, its default."""
+    """The English model that comes with Pausa."""
     return from_folder(open_bundled("default"))
+
+
+def world() -> TransformerDetector:
+    """The model for many languages that comes with Pausa."""
+    return from_folder(open_bundled("world"))
+
+
+def by_language() -> TransformerDetector:
+    """The default: the English model, which leaves other languages to the one that has learned them."""
+    return replace(bundled(), leaves_others=True)
+
+
+@cache
+def _world(*, on_one_core: bool) -> TransformerDetector:
+    """The same one for all transcripts: weights are read once."""
+    return world().on_one_core() if on_one_core else world()
 
 
 def from_folder(folder: Folder) -> TransformerDetector:
@@ -147,6 +186,7 @@ def from_folder(folder: Folder) -> TransformerDetector:
         calibration = Calibration.of(settings)
         threshold = msgspec.convert(settings.get("threshold"), float | None)
         size = msgspec.convert(settings.get("size", {}), dict[str, Any])
+        tuned = msgspec.convert(settings.get("tuned", {}), dict[str, Tuned])
     except msgspec.ValidationError as problem:
         raise folder.damaged(f"its settings make no sense ({problem})") from None
     return TransformerDetector(
@@ -158,4 +198,6 @@ def from_folder(folder: Folder) -> TransformerDetector:
         folder.manifest,
         tells_cases=size.get("cases") is True,
         knows_styles=size.get("styles") is True,
+        tuned=tuned,
+        name=folder.manifest.model,
     )

@@ -23,6 +23,7 @@ from zlib import crc32
 from pausa.core.joining import SPACELESS
 from pausa.core.words import Transcript
 from pausa.text.languages import AUTO
+from pausa.text.languages.codes import NAMES
 from pausa.text.signs import plain_form
 
 if TYPE_CHECKING:
@@ -31,16 +32,6 @@ if TYPE_CHECKING:
 
 #: The languages of the table, in the order of its columns.
 LEARNED = tuple("bg bs ca cs da de en es et eu fi fr gl hr hu is it lt lv nb nl nn pl pt ro sl sr sv tr uk".split())
-#: What people call each language that can be found.
-NAMES = {
-    "ar": "Arabic", "bg": "Bulgarian", "bs": "Bosnian", "ca": "Catalan", "cs": "Czech", "da": "Danish", "de": "German",
-    "el": "Greek", "en": "English", "es": "Spanish", "et": "Estonian", "eu": "Basque", "fi": "Finnish", "fr": "French",
-    "gl": "Galician", "he": "Hebrew", "hi": "Hindi", "hr": "Croatian", "hu": "Hungarian", "hy": "Armenian",
-    "is": "Icelandic", "it": "Italian", "ja": "Japanese", "ka": "Georgian", "ko": "Korean", "lt": "Lithuanian",
-    "lv": "Latvian", "nb": "Norwegian (Bokmål)", "nl": "Dutch", "nn": "Norwegian (Nynorsk)", "pl": "Polish",
-    "pt": "Portuguese", "ro": "Romanian", "ru": "Russian", "sl": "Slovenian", "sr": "Serbian", "sv": "Swedish",
-    "th": "Thai", "tr": "Turkish", "uk": "Ukrainian", "zh": "Chinese",
-}  # fmt: skip
 #: How many pieces are told apart; others share a row.
 N_PIECES = 30_011
 #: A cell of the table is the logarithm of a probability, from this up, in steps of one part.

@@ -50,8 +50,8 @@ OPTIONS: dict[str, tuple[str, ...]] = {
 }
 #: `bayes` and `fst` hold some recordings out, so they take a single one for text.
 _RECORDINGS = 2
-#: Names by which the transformer that comes with Pausa can be started from.
-_BUNDLED_TRANSFORMER = ("default", "transformer")
+#: Names by which the transformers that come with Pausa can be started from, and their folders.
+_BUNDLED_TRANSFORMERS = {"default": "default", "transformer": "default", "world": "world"}
 
 
 def train(
@@ -208,8 +208,8 @@ def _list_sources(corpora: CorpusPaths, paths: Paths, say: Say) -> list[CorpusSo
 
 def _find_start(name: str) -> Path:
     """The folder of a transformer to start from."""
-    if name in _BUNDLED_TRANSFORMER:
-        return BUNDLED / "default"
+    if name in _BUNDLED_TRANSFORMERS:
+        return BUNDLED / _BUNDLED_TRANSFORMERS[name]
     if not Path(name).is_dir():
-        raise OptionError(f"There is no model folder {name} to start from; give one, or 'default'.")
+        raise OptionError(f"There is no model folder {name} to start from; give one, 'default' or 'world'.")
     return Path(name)

@@ -75,6 +75,7 @@ def ready(asked: Asked, allowed: Allowed) -> Answer:
 def models(asked: Asked, allowed: Allowed) -> Answer:
     """The card of one model."""
     name = named_model(asked["name"])
+    name = DEFAULT if name == "default" else name
     return _json({"name": name, "title": TITLES[name], "default": name == DEFAULT, "card": card(name)})
 
 
@@ -160,11 +161,10 @@ def check_size(found: Sequence[Document], allowed: Allowed) -> None:
 
 
 def named_model(name: str) -> str:
-    """The name of a detector in the registry; folders are not for callers from outside."""
-    meant = DEFAULT if name == "default" else name
-    if meant not in MODELS:
+    """A name that `load` knows; folders are not for callers from outside."""
+    if name not in ("default", *MODELS):
         raise unknown("model", name, ("default", *MODELS))
-    return meant
+    return name
 
 
 @cache

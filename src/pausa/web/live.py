@@ -29,7 +29,7 @@ from starlette.websockets import WebSocketDisconnect
 from pausa.core.errors import PausaError
 from pausa.core.updates import Update
 from pausa.formats.live import READERS
-from pausa.models import DEFAULT, load
+from pausa.models import load
 from pausa.models.base import Detector
 from pausa.text.languages import AUTO
 from pausa.web.api_models import Asked, Count, Level, ModelName, Short
@@ -93,9 +93,8 @@ class Hall:
 
     def opened(self, asked: StreamIn) -> SentenceStream:
         """A stream with a model that others may use as well."""
-        name = DEFAULT if asked.model == "default" else asked.model
         with self._loading:
-            detector = self._detectors.get(name) or self._detectors.setdefault(name, load(name))
+            detector = self._detectors.get(asked.model) or self._detectors.setdefault(asked.model, load(asked.model))
         options = asked.model_dump(exclude={"model", "marks"})
         return stream(detector, marks=asked.marks or marks_for(asked.model), **options)
 

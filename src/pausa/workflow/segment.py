@@ -28,8 +28,10 @@ from pausa.decode.signs import keep_signs_with_words
 from pausa.decode.threshold import Bools
 from pausa.models import load
 from pausa.models.base import Detector
+from pausa.models.spoken import is_well
 from pausa.text.languages import AUTO
 from pausa.text.languages import language as language_of
+from pausa.text.languages.codes import base_code
 from pausa.text.marks import any_end, delimiters_for
 from pausa.text.written import Written, as_finished
 from pausa.workflow.graphs import choose_words, search_space
@@ -217,13 +219,16 @@ def _segment_one(document: Document, asked: _Asked, warnings: list[str]) -> Segm
 
 
 def _for_language(document: Document, asked: _Asked) -> tuple[_Asked, str]:
-    """What is asked of a document, and a line to be said.
+    """What is asked of a document in its language, and a line to be said.
 
     In a language that the detector has not learned, marks that are there decide, else silences, unless somebody asked
     for something else.
     """
+    asked = replace(asked, detector=asked.detector.in_language(document.language))
     told = language_warning(document, asked.detector)
-    if not told or asked.marks != "auto" or not asked.limits.is_free or asked.commas or asked.case == "true":
+    if not told:
+        return asked, _tell_weakness(document.language, asked.detector)
+    if asked.marks != "auto" or not asked.limits.is_free or asked.commas or asked.case == "true":
         return asked, told
     if any_end(document.transcript.words, delimiters_for(asked.level)):
         return replace(asked, marks="keep"), f"{told}; the marks that are there are kept and nothing is added"
@@ -373,6 +378,15 @@ def language_warning(document: Document, detector: Detector) -> str:
         return ""
     learned = ", ".join(map(repr, detector.languages))
     return f"the words are in {document.language!r}, but the {detector.name} model has learned {learned} only"
+
+
+def _tell_weakness(language: str, detector: Detector) -> str:
+    """What to say where a detector has learned a language, but not well."""
+    language = base_code(language)
+    found = detector.measured.get(language)
+    if found is None or is_well(language, found):
+        return ""
+    return f"the {detector.name} model knows {language!r} weakly (F1 {found.f1:.2f} on recordings it had not seen)"
 
 
 def _adds_commas(detector: Detector, level: str) -> bool:

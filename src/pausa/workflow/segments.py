@@ -36,14 +36,14 @@ from pausa.text.finish import add_commas, finish, without_stray_ends, write_capi
 #: What may be asked about capitals.
 CAPITALS = ("keep", "sentence", "true")
 #: A comma is written where it is more likely than not.
-_COMMA = 0.5
+COMMA = 0.5
 #: A page shows no more sentences than this.
 _SHOWN = 200
 
 
 def likely_commas(scores: Scores) -> tuple[int, ...]:
     """The words after which a comma is more likely than not."""
-    return tuple(np.flatnonzero(scores.marks[","] >= _COMMA).tolist())
+    return tuple(np.flatnonzero(scores.marks[","] >= COMMA).tolist())
 
 
 def _nothing() -> WordGraph | None:

@@ -68,7 +68,7 @@ def stream(
         marks=marks_for(model) if marks is None else marks,
         level=level,
         provisional=provisional,
-        language=language,
+        language="en" if language == AUTO else language,
     )
     return SentenceStream(machine, format=format, language=language, clock=clock)
 

@@ -14,6 +14,7 @@ from pausa.training.neural.calibration import (
     fit_calibration,
     fit_line,
     measure_reliability,
+    tune,
 )
 from pausa.training.neural.heldout import Predictions, score_predictions
 
@@ -100,3 +101,17 @@ def test_settings_hold_what_a_card_needs() -> None:
     found = fit_calibration([drawn(0.8, 0.2)])
     assert set(found) == {"calibration", "reliability", "threshold"}
     assert 0 < found["threshold"] < 1
+
+
+def test_each_language_gets_its_own_line_by_gaps_without_a_pause() -> None:
+    found = tune(
+        {
+            "sv": [drawn(0.6, -0.5, timed=False), drawn(3.0, 3.0, timed=True)],
+            "da": [drawn(1.2, 0.7, timed=False)],
+            "fi": [drawn(1.0, 0.0, size=50, timed=False)],
+        }
+    )
+    assert set(found) == {"sv", "da"}
+    assert found["sv"]["shift"] == pytest.approx(-0.5, abs=0.08)
+    assert found["da"]["scale"] == pytest.approx(1.2, abs=0.08)
+    assert found["sv"]["threshold"] < 0.5

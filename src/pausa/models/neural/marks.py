@@ -44,6 +44,11 @@ class Calibration(msgspec.Struct, frozen=True):
         """The calibration that a manifest's settings hold; none where they hold none."""
         return msgspec.convert(settings.get("calibration", {}), cls)
 
+    def moved_to(self, untimed: Platt) -> Calibration:
+        """With another line for gaps without a pause; the one for gaps with a pause is moved as far."""
+        moved = Platt(self.timed.scale, self.timed.shift + untimed.shift - self.untimed.shift)
+        return Calibration(moved, untimed)
+
 
 #: Probabilities as the network gives them.
 AS_IS = Calibration()

@@ -73,6 +73,10 @@ class Network:
             str(self._path), None, f"does not fit the model around it ({reason})", "get or train it again"
         )
 
+    @property
+    def is_on_one_core(self) -> bool:
+        return self._threads == 1
+
     def on_one_core(self) -> Network:
         """The same network, its windows run one after the other."""
         return Network(self._path, threads=1)

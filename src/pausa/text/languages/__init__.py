@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pausa.core.registry import Registry
+from pausa.text.languages.codes import base_code
 
 #: What to give for a language that is to be found.
 AUTO = "auto"
@@ -96,5 +97,5 @@ def language(code: str) -> Language:
     >>> language("en-GB").name, language("xx").name
     ('English', 'any language')
     """
-    base = code.replace("_", "-").split("-")[0].lower()
+    base = base_code(code)
     return LANGUAGES[base if base in LANGUAGES else ""]

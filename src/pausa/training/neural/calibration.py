@@ -6,7 +6,7 @@ gaps with a known pause and for those without; the manifest keeps the shares tha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,8 @@ from pausa.training.neural.heldout import Bools, Predictions
 _ROUNDS = 30
 _TINY = 1e-6
 _PRIOR = 1e-3
+#: A language whose held-out text has fewer ends is cut as the others are.
+_ENOUGH_ENDS = 100
 
 
 def fit_line(probability: Floats, ends: Bools) -> Platt:
@@ -95,6 +97,19 @@ def choose_threshold(found: Sequence[Predictions]) -> float:
         hits = np.concatenate([[0.0], np.cumsum(falling)])
         means += 2 * hits[chosen] / np.maximum(chosen + hits[-1], _TINY)
     return float(thresholds[int(np.argmax(means))])
+
+
+def tune(found: Mapping[str, Sequence[Predictions]]) -> dict[str, dict[str, float]]:
+    """For each language that was held out enough of, its own line and threshold, by gaps without a pause."""
+    made = {}
+    for code, own in found.items():
+        bare = [Predictions(e.name, e.probability[~e.timed], e.ends[~e.timed], e.timed[~e.timed]) for e in own]
+        if sum(int(each.ends.sum()) for each in bare) < _ENOUGH_ENDS:
+            continue
+        calibration, better = calibrate(bare)
+        line = calibration.untimed
+        made[code] = {"scale": line.scale, "shift": line.shift, "threshold": round(choose_threshold(better), 3)}
+    return made
 
 
 def fit_calibration(found: Sequence[Predictions]) -> dict[str, Any]:

@@ -28,10 +28,17 @@ from pausa.models.storage import MANIFEST, Content, Data, Manifest, Score, folde
 from pausa.models.transformer import TransformerDetector
 from pausa.training.neural import checkpoint
 from pausa.training.neural.building import SIZES, Parts, build, size_of
-from pausa.training.neural.calibration import fit_calibration
+from pausa.training.neural.calibration import fit_calibration, tune
 from pausa.training.neural.checkpoint import BEST, State
 from pausa.training.neural.corruption import Corruption
-from pausa.training.neural.heldout import HeldOutScores, make_conditions, predict, score_predictions, torch_logits
+from pausa.training.neural.heldout import (
+    HeldOutScores,
+    Predictions,
+    make_conditions,
+    predict,
+    score_predictions,
+    torch_logits,
+)
 from pausa.training.neural.loop import Job, Progress, Trainer
 from pausa.training.neural.mixture import Mixture
 from pausa.training.neural.optimising import copy_weights
@@ -60,8 +67,8 @@ ADAPTING = NeuralRecipe(
     half_precision=True,
 )
 ADAPTING_MINUTES = 10.0
-#: How many words of each held-out source the probabilities of a finished model are fitted on.
-CALIBRATION_WORDS = 40_000
+#: How many words of each held-out source the probabilities of a finished model are fitted on, and of all together.
+CALIBRATION_WORDS, CALIBRATION_TOTAL = 40_000, 600_000
 #: How much text shows which words go together, so that misheard words make some sense.
 MISHEARD_WORDS = 1_000_000
 #: How far a training was and where its second stage begins, to have a network export one stage or both.
@@ -216,7 +223,8 @@ def finish(
     before = score_predictions([predict(each, lambda line: torch_logits(kind, line)) for each in job.held_out])
     after = score_predictions([predict(each, detector.logits) for each in job.held_out])
     adapted = () if begun_with is None else _compare(begun_with, after, job)
-    more = make_conditions(material.held_out, job.corruption, n_words=max(CALIBRATION_WORDS, job.recipe.held_out_words))
+    n_words = min(CALIBRATION_WORDS, CALIBRATION_TOTAL // len(material.held_out))
+    more = make_conditions(material.held_out, job.corruption, n_words=max(n_words, job.recipe.held_out_words))
     found = [predict(each, detector.logits) for each in more]
     manifest = with_values(
         about,
@@ -229,7 +237,7 @@ def finish(
             **parts.settings,
             "windows": {name: getattr(kind.plan, name) for name in ("radius", "longest", "before", "after")},
             **fit_calibration(found),
-            **_list_languages(material),
+            **_list_languages(material, found),
             "log": state.log,
         },
     )
@@ -254,10 +262,16 @@ def _compare(begun_with: TransformerDetector, after: HeldOutScores, job: Job) ->
     return (f"held-out F1 {before.mean:.4f} before adapting, {after.mean:.4f} after",)
 
 
-def _list_languages(material: Material) -> dict[str, list[str]]:
-    """The languages of what was learned from, where there are several."""
-    found = sorted({corpus.source.language for corpus in material.train if len(corpus)})
-    return {"languages": found} if len(found) > 1 else {}
+def _list_languages(material: Material, found: Sequence[Predictions]) -> dict[str, Any]:
+    """The languages of what was learned from, where there are several, and what tunes the model to each."""
+    learned = sorted({corpus.source.language for corpus in material.train if len(corpus)})
+    if len(learned) < 2:
+        return {}
+    spoken = {corpus.source.name: corpus.source.language for corpus in material.held_out}
+    by_language: dict[str, list[Predictions]] = {code: [] for code in learned}
+    for each in found:
+        by_language[spoken[each.name.rsplit(" ", 1)[0]]].append(each)
+    return {"languages": learned, "tuned": tune(by_language)}
 
 
 def _list_scores(f1: Mapping[str, float]) -> tuple[Score, ...]:

@@ -66,16 +66,24 @@ class Judge:
         marks: str = "ignore",
         language: str = "",
     ) -> None:
-        self._language = language
         self.detector, self.limits, self.level = detector.at_level(level), limits, level
+        self._given, self._language = self.detector, ""
         self._marks = StreamMarks(marks if not detector.reads_marks else "ignore")
         adds_commas = level == "clause" and not detector.reads_marks and not detector.tells_clauses
         if adds_commas and not detector.tells_commas:
             raise OptionError(f"The {detector.name} model knows no commas; the transformer does (pausa models).")
         self._keeps_marks = detector.reads_marks or marks != "ignore"
         self._bar = Bar(self.detector, limits, adds_commas=adds_commas)
+        self._adds_commas = adds_commas
+        self.speak(language)
         self._has_seen_times = False
         self._may_search = limits.is_free and not limits.bound_lengths and not adds_commas
+
+    def speak(self, language: str) -> None:
+        """Judge the words from now on as words in that language."""
+        if language != self._language:
+            self._language, self.detector = language, self._given.in_language(language)
+            self._bar = Bar(self.detector, self.limits, adds_commas=self._adds_commas)
 
     def cuts(self, stretch: Stretch, *, keep: bool = True) -> list[Cut]:
         """The ends among the gaps to be judged, in order; `keep` notes what was seen, for the bar."""

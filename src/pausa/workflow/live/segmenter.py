@@ -93,6 +93,7 @@ class StreamSegmenter:
     def speak(self, language: str) -> None:
         """Take the words from now on for words in that language."""
         self._lang, self._language = language_of(language), language
+        self._judge.speak(language)
 
     def push(self, update: Update, now: float) -> list[LiveEvent]:
         """What a message amounts to."""
