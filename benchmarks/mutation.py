@@ -466,10 +466,15 @@ def main() -> None:
             at_first = {"at_first": False} if each.key in kept else {}
             kept[each.key] = {"line": each.line, "kind": each.kind, "change": each.change, "noticed": seen, **at_first}
             print(module, each.line, each.change, "noticed" if seen else f"SURVIVED {each.original}", flush=True)
-            target.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n")
+            _keep(results, target)
+    _keep(results, target)
     shown = page(given.name, results, given.sample, is_known=given.known)
     target.with_suffix(".md").write_text(shown)
     print(shown)
+
+
+def _keep(results: Mapping[str, Mapping[str, Any]], target: Path) -> None:
+    target.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n")
 
 
 def _possible(module: str) -> list[Mistake]:

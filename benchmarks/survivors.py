@@ -55,6 +55,11 @@ REASONS: dict[tuple[str, str, str], str] = {
     (
         "stats/student.py",
         "if x <= 0 or x >= 1:",
+        "x >= 1 → x > 1",
+    ): _SAME + "all of one tail is nothing of the other",
+    (
+        "stats/student.py",
+        "if x <= 0 or x >= 1:",
         "1 → 2",
     ): _SAME + "all of one tail is nothing of the other",
     (
@@ -158,6 +163,11 @@ REASONS: dict[tuple[str, str, str], str] = {
         "decode/path_window.py",
         "np.add(open_, self._lengths, self._sums)",
         "np.add(open_, self._lengths, self._sums) → np.add(self._lengths, open_, self._sums)",
+    ): _SAME + "a sum, either way round",
+    (
+        "metrics/base.py",
+        "return tuple(a + b for a, b in zip(left, right, strict=True))",
+        "zip(left, right, strict=True) → zip(right, left, strict=True)",
     ): _SAME + "a sum, either way round",
     (
         "metrics/lenient.py",

@@ -1,4 +1,4 @@
-"""Made parts about hardness: saves while the server is killed, the playground under load, hostile files."""
+"""Made parts about hardness: saves while the server is killed, loads, hostile files, mistakes in the code."""
 
 from __future__ import annotations
 
@@ -52,3 +52,20 @@ def playground_load(results: Path) -> str:
 def hostile(results: Path) -> str:
     """The table of the last run of `python -m benchmarks hostile`, without its heading."""
     return (results / "hostile.md").read_text(encoding="utf-8").partition("\n\n")[2]
+
+
+def noticed(results: Path) -> str:
+    """How many mistakes put into the code tests notice, from `python -m benchmarks mutation`."""
+    rows = [
+        "| code | mistakes to make | tried | noticed | share |",
+        "|---|---:|---:|---:|---:|",
+    ]
+    for path in sorted(results.glob("mutation-*.json")):
+        modules = json.loads(path.read_text(encoding="utf-8")).values()
+        tried = [each for module in modules for each in module["tried"].values()]
+        found = sum(each["noticed"] for each in tried)
+        name = path.stem.removeprefix("mutation-")
+        there = sum(module["mistakes"] for module in modules)
+        link = f"[{name}](../benchmarks/results/{path.stem}.md)"
+        rows.append(f"| {link} | {there:,} | {len(tried)} | {found} | {found / len(tried):.1%} |")
+    return "\n".join(rows) + "\n"

@@ -457,6 +457,7 @@ def part(name: str) -> str:
         "annotation-load": lambda: hardness.annotation_load(RESULTS),
         "playground-load": lambda: hardness.playground_load(RESULTS),
         "hostile": lambda: hardness.hostile(RESULTS),
+        "noticed": lambda: hardness.noticed(RESULTS),
         "lake-driver": lake_driver,
         "front": lambda: figures.front(RESULTS),
         "looks": figures.log,

@@ -42,6 +42,11 @@ def test_two_words_heard_as_one_are_paired_with_it() -> None:
     assert alignment.blocks == (Block("equal", 0, 1, 0, 1), Block("replace", 1, 3, 1, 2))
 
 
+def test_what_was_heard_as_two_before_leaves_the_next_words_free() -> None:
+    alignment = align_times(at("today's:0-600 it:600-800 is:800-1300"), at("to:0-300 day's:300-600 exit:600-1300"))
+    assert alignment.blocks == (Block("join", 0, 1, 0, 2), Block("replace", 1, 3, 2, 3))
+
+
 def test_words_that_share_no_time_stay_unaligned_in_order_of_time() -> None:
     alignment = align_times(at("so:0-300 late:2000-2300"), at("so:0-300 well:1000-1300 hm:4000-4300"))
     assert alignment.blocks == (
