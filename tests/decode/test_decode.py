@@ -70,7 +70,7 @@ def test_an_unknown_speaker_ends_nothing() -> None:
 
 def test_each_end_gets_its_most_likely_mark() -> None:
     talk = spoken("so we left why")
-    found = decode(scores(0.9, 0.1, 0.8, 0.9, stop=[0.6, 0, 0.05, 0.5], question=[0.3, 0, 0.95, 0.5]), talk)
+    found = decode(scores(0.9, 0.1, 0.8, 0.9, stop=[0.6, 0, 0.3, 0.5], question=[0.3, 0, 0.95, 0.5]), talk)
     assert found.ends == (0, 2, 3)
     assert found.marks == (".", "?", ".")
 
@@ -134,8 +134,8 @@ def test_limits_that_do_not_bind_change_nothing(one: tuple[Scores, Transcript], 
     assert decode(probabilities, talk, SentenceLimits(**how_many, max_words=99, max_chars=9999)) == free  # type: ignore[arg-type]
 
 
-def test_a_question_has_to_be_nine_times_as_likely_as_a_statement() -> None:
-    told = scores(0.9, 0.9, stop=[0.1, 0.08], question=[0.8, 0.9])
+def test_a_question_has_to_be_three_times_as_likely_as_a_statement() -> None:
+    told = scores(0.9, 0.9, stop=[0.3, 0.2], question=[0.6, 0.7])
     assert decode(told, spoken("really yes")).marks == (".", "?")
 
 

@@ -141,7 +141,7 @@ def _marks(scores: Scores, ends: NDArray[np.int64], level: str, marked: Bools, k
 def marks_at(scores: Scores, ends: NDArray[np.int64], level: str) -> NDArray[np.str_] | None:
     """The most likely mark at each of these ends, empty where none is possible; None where the scores tell no marks.
 
-    A question mark has to be nine times as likely as a full stop.
+    A question mark has to be three times as likely as a full stop.
     """
     columns = {mark: scores.marks[mark][ends] for mark in delimiters_for(level) if mark in scores.marks}
     if not columns:
