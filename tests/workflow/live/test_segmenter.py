@@ -138,7 +138,7 @@ def test_no_word_waits_longer_than_it_may(transcript: Any, delay: int, gaps: lis
 
 @pytest.mark.parametrize("name", MODELS)
 def test_every_model_gives_the_offline_ends_where_the_delay_covers_the_recording(name: str) -> None:
-    detector = load(name)
+    detector = load(name).in_language("en")
     transcript = (
         spoken("well. we left / it was late, was it? / yes it was. / so there") if name == "punctuation" else TALK
     )
