@@ -263,6 +263,12 @@ class _Changed(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         exec(compile(self.source, self.path, "exec"), module.__dict__)
 
 
+def _taken() -> int:
+    """Bytes of address space that this process has already, by what it was forked from."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    return pages * resource.getpagesize()
+
+
 def notices(module: str, source: str, tests: Sequence[str], seconds: int = _SECONDS) -> bool:
     """Whether the tests fail with this source in the place of a module; if not, those of random examples get more.
 
@@ -300,7 +306,8 @@ def _try(module: str, source: str, tests: Sequence[str], marked: str, seconds: i
     # Time at work, so that a busy machine finds no mistake that is none.
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     signal.alarm(_WAITING_SECONDS)
-    resource.setrlimit(resource.RLIMIT_AS, (_BYTES, _BYTES))
+    most = _taken() + _BYTES
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
