@@ -16,7 +16,7 @@ pytest.importorskip("fastapi")
 import pausa
 from pausa.cli import main
 from pausa.formats import FORMATS
-from pausa.models import DEFAULT, MODELS
+from pausa.models import DEFAULT, MODELS, load
 from tests.builders import words
 from tests.web.api_examples import EXAMPLES, INTERVIEW, SPEECH, playground, refused
 
@@ -45,6 +45,14 @@ def test_text_becomes_the_sentences_of_the_library(client: Any) -> None:
     assert answer["model"] == DEFAULT
     assert answer["n_words"] == 15
     assert "probabilities" not in answer
+
+
+def test_what_is_usual_is_said_of_the_network_for_the_language(client: Any) -> None:
+    told = "wir sind gestern spät gekommen und es war schon dunkel heute bleiben wir zu hause weil es regnet"
+    answer = client.post("/api/segment", json={"text": told, "language": "de"}).json()
+    assert answer["model"] == "world"
+    assert answer["usual"] == {"threshold": load("default").in_language("de").threshold}
+    assert answer["usual"] != {"threshold": load("default").threshold}
 
 
 def test_words_keep_their_times_and_speakers(client: Any) -> None:

@@ -66,7 +66,6 @@ def score_batch(
     """
     if condition not in ("rec", "inc"):
         raise OptionError(f"condition is rec or inc here, not {condition!r}; pausa score runs detectors again (ref).")
-    several = [references] if isinstance(references, str | PathLike) else list(references)
     job = ScoreJob(
         target=place_of(fspath(target)),
         metrics=Request(metrics=EVERY if metrics is None else tuple(metrics)).metrics,
@@ -83,11 +82,7 @@ def score_batch(
         ),
         part_bytes=part_bytes(part_mb),
     )
-    lakes = [_lake(fspath(one), say) for one in several]
-    if len({lake.label for lake in lakes}) < len(lakes):
-        raise OptionError(
-            "Two sources of references have the same name, so nobody can tell whose they are; rename one."
-        )
+    lakes = _lakes(references, say)
     made = _lake(fspath(hypotheses), say)
     pooled: list[Pooled] = []
 
@@ -101,6 +96,17 @@ def score_batch(
         pairs_of(lakes, made, job), count_pairs, hands, in_the_end=in_the_end
     )
     return ScoreReport(**{each.name: getattr(report, each.name) for each in fields(report)}, pooled=pooled[0])
+
+
+def _lakes(references: Place | Sequence[Place], say: Say) -> list[Lake]:
+    """The references of each person, told apart by name."""
+    several = [references] if isinstance(references, str | PathLike) else references
+    lakes = [_lake(fspath(one), say) for one in several]
+    if len({lake.label for lake in lakes}) < len(lakes):
+        raise OptionError(
+            "Two sources of references have the same name, so nobody can tell whose they are; rename one."
+        )
+    return lakes
 
 
 def _lake(source: str, say: Say) -> Lake:

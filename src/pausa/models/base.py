@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from pausa.core.errors import OptionError
 from pausa.core.scores import Scores
 from pausa.core.words import Transcript
-from pausa.models.spoken import Measured, measured
+from pausa.models.spoken import Measured, is_well, measured
 from pausa.text.languages.codes import base_code
 
 if TYPE_CHECKING:
@@ -121,3 +121,14 @@ class Detector(ABC):
         """Whether it can be used for words in a language; so where it is not said which language they are in."""
         base = base_code(language)
         return not base or not self.languages or base in self.languages
+
+    def tell_language(self, language: str) -> str:
+        """What to say about words in a language that it has not learned, or not well; empty where it has."""
+        if not self.knows(language):
+            learned = ", ".join(map(repr, self.languages))
+            return f"the words are in {language!r}, but the {self.name} model has learned {learned} only"
+        code = base_code(language)
+        found = self.measured.get(code)
+        if found is None or is_well(code, found):
+            return ""
+        return f"the {self.name} model knows {code!r} weakly (F1 {found.f1:.2f} on recordings it had not seen)"

@@ -100,7 +100,8 @@ def segment(asked: Asked, allowed: Allowed) -> Answer:
             "send them one at a time, or ask for a format that keeps several (to: json)",
         )
     result = cut(found[0], detector, **options)
-    own = own_limits(detector.at_level(asked["level"]), result.scores, level=asked["level"])
+    spoken = detector.in_language(result.source.language).at_level(asked["level"])
+    own = own_limits(spoken, result.scores, level=asked["level"])
     usual: dict[str, float | None] = {"threshold": own.threshold} if own.rate is None else {"rate": own.rate}
     return _json(_sentences(result, usual, asked, [*notes, *result.warnings]))
 

@@ -28,10 +28,8 @@ from pausa.decode.signs import keep_signs_with_words
 from pausa.decode.threshold import Bools
 from pausa.models import load
 from pausa.models.base import Detector
-from pausa.models.spoken import is_well
 from pausa.text.languages import AUTO
 from pausa.text.languages import language as language_of
-from pausa.text.languages.codes import base_code
 from pausa.text.marks import any_end, delimiters_for
 from pausa.text.written import Written, as_finished
 from pausa.workflow.graphs import choose_words, search_space
@@ -225,9 +223,9 @@ def _for_language(document: Document, asked: _Asked) -> tuple[_Asked, str]:
     for something else.
     """
     asked = replace(asked, detector=asked.detector.in_language(document.language))
-    told = language_warning(document, asked.detector)
-    if not told:
-        return asked, _tell_weakness(document.language, asked.detector)
+    told = asked.detector.tell_language(document.language)
+    if asked.detector.knows(document.language):
+        return asked, told
     if asked.marks != "auto" or not asked.limits.is_free or asked.commas or asked.case == "true":
         return asked, told
     if any_end(document.transcript.words, delimiters_for(asked.level)):
@@ -370,23 +368,6 @@ def own_limits(detector: Detector, scores: Scores, *, level: str = "sentence") -
         if rate is not None:
             return SentenceLimits(rate=min(100.0, rate))
     return SentenceLimits(threshold=THRESHOLD if detector.threshold is None else detector.threshold)
-
-
-def language_warning(document: Document, detector: Detector) -> str:
-    """What to say where a document is in another language than the one a model learned; empty where it fits."""
-    if detector.knows(document.language):
-        return ""
-    learned = ", ".join(map(repr, detector.languages))
-    return f"the words are in {document.language!r}, but the {detector.name} model has learned {learned} only"
-
-
-def _tell_weakness(language: str, detector: Detector) -> str:
-    """What to say where a detector has learned a language, but not well."""
-    language = base_code(language)
-    found = detector.measured.get(language)
-    if found is None or is_well(language, found):
-        return ""
-    return f"the {detector.name} model knows {language!r} weakly (F1 {found.f1:.2f} on recordings it had not seen)"
 
 
 def _adds_commas(detector: Detector, level: str) -> bool:
