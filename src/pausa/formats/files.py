@@ -23,7 +23,7 @@ from pausa.core.times import Millis
 from pausa.core.unpacking import USUAL, ReadLimits, check_pieces, unpacked
 from pausa.core.words import Event, Transcript, Word
 from pausa.formats import FORMATS
-from pausa.formats.base import KEEPABLE, Format, Layout, Source
+from pausa.formats.base import KEEPABLE, Format, Layout, Render, Source
 from pausa.formats.contents import found_in
 from pausa.formats.detection import PACKED_SUFFIXES, asked_for, detect, detect_binary, for_writing
 from pausa.formats.encodings import decode
@@ -238,18 +238,20 @@ def render(documents: Sequence[Document], format: Format, *, layout: Layout) -> 
         )
     for _ in range(_MOST_SPELLINGS):
         try:
-            if format.running_text:
-                _check_brackets(documents, format.name)
-            return format.render(documents, layout)
+            return _spelled(documents, format, format.render, layout)
         except CannotSpell as problem:
             respelled = [_respelled(doc, problem) for doc in documents]
             if not problem.old or respelled == list(documents):
                 raise
             documents = respelled
             layout.say(f"{format.name}: {problem.old!r} is written as {problem.new!r}, since {problem.problem}")
+    return _spelled(documents, format, format.render, layout)
+
+
+def _spelled(documents: Sequence[Document], format: Format, render: Render, layout: Layout) -> str | bytes:
     if format.running_text:
         _check_brackets(documents, format.name)
-    return format.render(documents, layout)
+    return render(documents, layout)
 
 
 def _check_brackets(documents: Sequence[Document], name: str) -> None:
