@@ -46,6 +46,16 @@ def test_a_code_finds_its_record() -> None:
         ("tr", "Dr. Kaya 2. kez geldi. Sonra gitti.", 2),
         ("hu", "A 19. században pl. Pesten laktak. Aztán elmentek.", 2),
         ("pl", "Prof. Nowak mówi np. o wodzie. Potem milczy.", 2),
+        ("pl", "To był 2. etap, dla 300 tys. osób. Trwał długo.", 2),
+        ("hr", "Most je građen od 2004. godine do 1.5.2009. godine. Danas stoji.", 2),
+        ("hr", "Selo je nastalo 1720. Danas je prazno.", 2),
+        ("et", "Sild ehitati 2011. aastal. See on pikk.", 2),
+        ("bg", "По чл. 5, ал. 2, т. 3 се плащат 20 млн. лв. за пътя. Това е много.", 2),
+        ("is", "Vegurinn kostar 5 millj. kr. á ári, sagði hv. þm. Jón. Það er mikið.", 2),
+        ("el", "Ο κ. Δήμου μένει εδώ, π.χ. κάθε καλοκαίρι. Του αρέσει.", 2),
+        ("lt", "2005 m. kelias kainavo 3 mln. litų, t. y. daug. Jis ilgas.", 2),
+        ("ro", "Legea nr. 5 din 2010, art. 3 alin. 2, etc. se aplică. Este nouă.", 2),
+        ("nb", "De bygde 5 pst. flere, dvs. 3 mill. boliger. Det var mye.", 2),
     ],
 )
 def test_dots_of_abbreviations_and_ordinals_end_nothing(code: str, text: str, sentences: int) -> None:

@@ -31,6 +31,8 @@ _TOKEN = re.compile(rf"{_EVENT}|[^\s<]+(?:<[^\s<]*)*|<\S*")
 _LETTER_DOTS = re.compile(r"(?:[^\W\d_]\.){2,}")
 _INITIAL = re.compile(r"[^\W\d_]\.")
 _ORDINAL = re.compile(r"\d{1,2}|[IVX]{2,6}")
+#: Numbers and dates that a dot makes ordinals of only where a small letter follows: "2004. godine", "1.1.2005. je".
+_NUMBER = re.compile(r"\d[\d./–-]*|[IVXLC]+")
 #: Text is cut into pieces of this many characters, so that a huge file needs no huge list of tokens.
 _PIECE = 1 << 20
 
@@ -264,6 +266,8 @@ def _dot_belongs_to_word(word: Word, following: Word | None, lang: Language) -> 
         return True
     if lang.dotted_ordinals and _ORDINAL.fullmatch(word.text):
         return not (following.text[:1].isupper() and following.text.lower() in lang.starters)
+    if lang.dotted_ordinals and _NUMBER.fullmatch(word.text):
+        return following.text[:1].islower()
     if _INITIAL.fullmatch(spelled) and word.text.isupper() and word.text != "I":
         return following.text[:1].isupper() and following.text.lower() not in lang.starters  # "J. Smith"
     if spelled in lang.abbreviations or _LETTER_DOTS.fullmatch(spelled):

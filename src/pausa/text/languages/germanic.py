@@ -69,9 +69,11 @@ SWEDISH = Language(
 )
 _DANISH_TITLES = frozenset(
     "dr. prof. hr. fr. frk. f. eks. f.eks. bl. a. bl.a. d. ca. nr. jf. kap. stk. pkt. art. inkl. ekskl. maks. min. "
-    "tlf. st. pga. ifm. mht. iht. vedr.".split()
+    "tlf. st. pga. ifm. mht. iht. vedr. pr. dvs. st.meld. st.prp. prop. innst. meld. m.a.".split()
 ) - {"a."}
-_DANISH_ABBREVIATIONS = frozenset("osv. o.s.v. etc. m.m. m.v. mv. kl. mio. mia. kr. f.kr. e.kr.".split())
+_DANISH_ABBREVIATIONS = frozenset(
+    "osv. o.s.v. etc. m.m. m.v. mv. m.fl. kl. mio. mia. mill. mrd. kr. pct. pst. f.kr. e.kr.".split()
+)
 _DANISH_STARTERS = frozenset(
     "det den de en et jeg du han hun vi i man og men eller for så da når hvis at som hvad hvem hvor hvorfor hvordan "
     "her der nu ja nej nei ikke også på av af med til fra etter efter takk tak".split()
@@ -99,6 +101,13 @@ BOKMAL = Language(
 ICELANDIC = Language(
     code="is",
     name="Icelandic",
-    titles=frozenset("t.d. þ.e. m.a. u.þ.b. dr. nr. bls. sbr.".split()),
+    titles=frozenset(
+        "t.d. þ.e. m.a. u.þ.b. a.m.k. dr. nr. bls. sbr. hv. hæstv. háttv. gr. mgr. málsl. tölul. þskj. kl. nk.".split()
+    ),
+    abbreviations=frozenset("þm. þmm. alþm. ráðh. kr. millj. þús. umr. ehf. hf. o.s.frv. o.fl. reykv.".split()),
+    starters=frozenset(
+        "ég þú hann hún það við þið þeir þær þau en og eða því þess þetta þessi sá sú svo þegar ef að hvað hver hvar "
+        "hvernig hér þar nú já nei ekki í á af með til frá eftir um fyrir virðulegi herra frú".split()
+    ),
     dotted_ordinals=True,
 )

@@ -31,5 +31,6 @@ POLISH = Language(
         (("przecinek",), ","),
         (("dwukropek",), ":"),
     ),
+    dotted_ordinals=True,
     fillers=frozenset("yyy eee mmm hmm no ee yy aha".split()) - {"no"},
 )

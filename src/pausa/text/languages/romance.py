@@ -101,7 +101,8 @@ PORTUGUESE = Language(
 ROMANIAN = Language(
     code="ro",
     name="Romanian",
-    titles=frozenset("dl. d-l. dna. dr. prof. ing. nr. art. alin. lit. pag. str. ex. ca.".split()),
+    titles=frozenset("dl. d-l. dna. dr. prof. ing. nr. crt. art. alin. lit. pag. str. ex. ca.".split()),
+    abbreviations=frozenset("etc. ș.a. ş.a. s.a. s.r.l. mil. mld. o.u.g. h.g.".split()),
 )
 CATALAN = Language(
     code="ca",
