@@ -157,8 +157,18 @@ def test_what_is_not_said_twice_stays(text: str) -> None:
         assert shown(drop_repeats(sample(text), np.random.default_rng(seed))) == text
 
 
+@pytest.mark.parametrize(("code", "usual"), [("de", "äh"), ("fr", "euh"), ("", "um")])
+def test_hesitations_are_those_of_the_language_that_is_spoken(code: str, usual: str) -> None:
+    often = Corruption(replace(Noise(), fillers_added=1.0, fillers_dropped=0.0, clean=1.0), COUNTS)
+    spoken = bare(["words"] * 4000, [NONE] * 4000)
+    spoken.language = code
+    added = set(often(spoken, np.random.default_rng(3)).forms) - {"words"}
+    assert usual in added
+    assert len({"äh", "euh", "um"} & added) == 1
+
+
 def test_some_hesitations_are_taken_for_little_words() -> None:
-    made = Corruption(Noise(), COUNTS).mishear_hesitations(sample("um " * 600), np.random.default_rng(4))
+    made = Corruption(Noise(), COUNTS).mishear_hesitations(sample("um " * 600), ("um",), np.random.default_rng(4))
     assert set(made.forms) == {"um", "so", "we"}
     assert 70 < 600 - made.forms.count("um") < 130
 

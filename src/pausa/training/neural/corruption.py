@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import islice
 
 import numpy as np
@@ -108,16 +109,17 @@ class Corruption:
     def __init__(self, noise: Noise, counts: Mapping[str, int], text: Sequence[str] = (), *, lang: str = "en") -> None:
         self.noise = noise
         self.misheard = Misheard(counts, text)
-        self.fillers = sorted(map(plain_form, language(lang).fillers)) or ["uh"]
-        little = (word for word in self.misheard.words if len(word) <= _LITTLE and word not in self.fillers)
+        self.lang = lang
+        fillers = fillers_of(lang)
+        little = (word for word in self.misheard.words if len(word) <= _LITTLE and word not in fillers)
         self.little = list(islice(little, _LITTLE_WORDS))
         #: Numbers are known in English words alone.
         self.knows_numbers = language(lang).code == "en"
 
     def __call__(self, sample: Sample, rng: Rng) -> Sample:
-        noise = self.noise
+        noise, fillers = self.noise, fillers_of(sample.language or self.lang)
         if rng.random() < noise.fillers_dropped:
-            sample = drop_fillers(self.mishear_hesitations(sample, rng), self.fillers)
+            sample = drop_fillers(self.mishear_hesitations(sample, fillers, rng), fillers)
         if rng.random() < noise.repeats_dropped:
             sample = drop_repeats(sample, rng)
         if self.knows_numbers and rng.random() < noise.digits:
@@ -125,7 +127,7 @@ class Corruption:
         elif self.knows_numbers and rng.random() < noise.spelled:
             sample = spell_numbers(sample, rng)
         if rng.random() < noise.fillers_added:
-            sample = self.add_hesitations(sample, rng.uniform(0, 0.06), rng)
+            sample = add_hesitations(sample, fillers, rng.uniform(0, 0.06), rng)
         if rng.random() >= noise.clean:
             sample = self.mishear(sample, rng.uniform(0, noise.errors), rng)
         if rng.random() < noise.no_turns:
@@ -156,28 +158,35 @@ class Corruption:
                 made.add(last, pause, turn, label)
         return made
 
-    def mishear_hesitations(self, sample: Sample, rng: Rng) -> Sample:
+    def mishear_hesitations(self, sample: Sample, fillers: Sequence[str], rng: Rng) -> Sample:
         """Some of the hesitations as little words."""
         forms = [
             self.little[int(rng.integers(len(self.little)))]
-            if self.little and form in self.fillers and rng.random() < _TAKEN_FOR_WORDS
+            if self.little and form in fillers and rng.random() < _TAKEN_FOR_WORDS
             else form
             for form in sample.forms
         ]
         return replace(sample, forms=forms)
 
-    def add_hesitations(self, sample: Sample, rate: float, rng: Rng) -> Sample:
-        """Hesitations and repeated words added; both follow a gap, which keeps its answer."""
-        made = Sample()
-        for place, drawn in enumerate(rng.random(len(sample)).tolist()):
-            form, pause, _, label = _word(sample, place)
-            if drawn < 0.4 * rate and len(form) < 5:
-                made.add(form, 0.0 if pause == pause else UNKNOWN_MS, SAME_TURN, _nothing(label))
-            made.add_from(sample, place)
-            if 0.4 * rate <= drawn < rate:
-                filler = self.fillers[int(rng.integers(len(self.fillers)))]
-                made.add(filler, pause * rng.random(), SAME_TURN, _nothing(label))
-        return made
+
+@cache
+def fillers_of(lang: str) -> tuple[str, ...]:
+    """The hesitations of a language, as far as they are known, as a network reads them."""
+    return tuple(sorted(map(plain_form, language(lang).fillers)))
+
+
+def add_hesitations(sample: Sample, fillers: Sequence[str], rate: float, rng: Rng) -> Sample:
+    """Hesitations and repeated words added; both follow a gap, which keeps its answer."""
+    made = Sample()
+    for place, drawn in enumerate(rng.random(len(sample)).tolist()):
+        form, pause, _, label = _word(sample, place)
+        if drawn < 0.4 * rate and len(form) < 5:
+            made.add(form, 0.0 if pause == pause else UNKNOWN_MS, SAME_TURN, _nothing(label))
+        made.add_from(sample, place)
+        if fillers and 0.4 * rate <= drawn < rate:
+            filler = fillers[int(rng.integers(len(fillers)))]
+            made.add(filler, pause * rng.random(), SAME_TURN, _nothing(label))
+    return made
 
 
 def draw_runs(count: int, rate: float, rng: Rng) -> list[bool]:

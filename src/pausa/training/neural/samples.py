@@ -28,7 +28,7 @@ _STRENGTH = {NONE: 0, NO_END: 1, COMMA: 2, PERIOD: 3, QUESTION: 4}
 class Sample:
     """Words in their plain form, silence after each in milliseconds, turns and answers; lists of one length.
 
-    `cases` tell how people write each word, `style` what kind of text it is.
+    `cases` tell how people write each word, `style` what kind of text it is, `language` whose hesitations may be in it.
     """
 
     forms: list[str] = field(default_factory=list)
@@ -37,6 +37,7 @@ class Sample:
     labels: list[int] = field(default_factory=list)
     cases: list[int] = field(default_factory=list)
     style: int = NO_STYLE
+    language: str = ""
 
     def __post_init__(self) -> None:
         self.cases = self.cases or [UNKNOWN_CASE] * len(self.forms)

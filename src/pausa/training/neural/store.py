@@ -58,6 +58,7 @@ class Corpus:
             self.turns[start:stop].tolist(),
             self.labels[start:stop].tolist(),
             self.cases[start:stop].tolist(),
+            language=self.source.language,
         )
 
     def counts(self) -> dict[str, int]:
