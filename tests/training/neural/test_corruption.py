@@ -160,9 +160,9 @@ def test_what_is_not_said_twice_stays(text: str) -> None:
 @pytest.mark.parametrize(("code", "usual"), [("de", "äh"), ("fr", "euh"), ("", "um")])
 def test_hesitations_are_those_of_the_language_that_is_spoken(code: str, usual: str) -> None:
     often = Corruption(replace(Noise(), fillers_added=1.0, fillers_dropped=0.0, clean=1.0), COUNTS)
-    spoken = bare(["words"] * 4000, [NONE] * 4000)
+    spoken = bare(["words"] * 1000, [NONE] * 1000)
     spoken.language = code
-    added = set(often(spoken, np.random.default_rng(3)).forms) - {"words"}
+    added = {form for seed in range(20) for form in often(spoken, np.random.default_rng(seed)).forms}
     assert usual in added
     assert len({"äh", "euh", "um"} & added) == 1
 
