@@ -47,5 +47,13 @@ def test_gaps_with_and_without_times_are_calibrated_apart() -> None:
     assert scores.ends[1] == pytest.approx(0.5)
 
 
+def test_questions_have_a_line_of_their_own_and_ends_stay() -> None:
+    logits = np.log(np.array([[0.2, 0.2, 0.3, 0.3]]))
+    scores = scores_of(logits, np.array([True]), Calibration(question=Platt(1, -2.0)))
+    assert scores.ends.tolist() == pytest.approx([0.6])
+    assert float(scores.marks["?"][0]) == pytest.approx(0.6 / (1 + np.exp(2.0)))
+    assert float(scores.marks["."][0] + scores.marks["?"][0]) == pytest.approx(0.6)
+
+
 def test_settings_without_calibration_change_nothing() -> None:
     assert Calibration.of({}) == AS_IS

@@ -24,8 +24,9 @@ __all__ = ["Kept", "SentenceLimits", "complete", "decode", "fixed_ends", "marks_
 
 _ANY = SentenceLimits()
 #: A sentence is a question where that is so much of what speaks for a full stop or a question: a statement with a
-#: question mark reads worse than a question with a full stop. Chosen on development recordings of every genre.
-QUESTION = 0.75
+#: question mark reads worse than a question with a full stop. Chosen on development recordings of every genre, so that
+#: four of five question marks are right (`python -m benchmarks reading-marks`).
+QUESTION = 0.65
 
 
 @dataclass(frozen=True)

@@ -52,6 +52,7 @@ class Tuned(msgspec.Struct, frozen=True):
     scale: float
     shift: float
     threshold: float
+    question: Platt | None = None
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,7 @@ class TransformerDetector(Detector):
         tuned = self.tuned.get(base_code(language) or "en")
         if tuned is None:
             return self
-        calibration = self.calibration.moved_to(Platt(tuned.scale, tuned.shift))
+        calibration = self.calibration.moved_to(Platt(tuned.scale, tuned.shift), tuned.question)
         return replace(self, calibration=calibration, threshold=tuned.threshold)
 
     def score_stretch(self, transcript: Transcript, first: int) -> Scores:

@@ -105,18 +105,45 @@ def is_plainly_english(words: Sequence[str]) -> bool:
 def identify_turns(transcript: Transcript) -> dict[str, int]:
     """How many words are said in each language, the most spoken first; empty where they are too few to tell.
 
-    A transcript is in one language unless some of its turns are in another; turns that are too short say nothing. Where
-    the whole is English, only turns without any of its commonest words are looked at.
+    A transcript is in one language unless some of its turns are in another.
+    """
+    found: Counter[str] = Counter()
+    for start, stop, code in _turns(transcript):
+        found[code] += stop - start
+    return dict(found.most_common())
+
+
+def language_runs(transcript: Transcript) -> list[tuple[int, int, str]]:
+    """Where which language is spoken: the first word, the one after the last, and the code; one run where it is one.
+
+    A language in which next to nothing is said is taken for the chief one.
+    """
+    turns = list(_turns(transcript))
+    total = Counter[str]()
+    for start, stop, code in turns:
+        total[code] += stop - start
+    runs: list[tuple[int, int, str]] = []
+    for start, stop, told in turns:
+        code = told if total[told] >= _PART * total.total() else total.most_common(1)[0][0]
+        begun = runs.pop()[0] if runs and runs[-1][2] == code else start
+        runs.append((begun, stop, code))
+    return runs
+
+
+def _turns(transcript: Transcript) -> Iterator[tuple[int, int, str]]:
+    """Turns with their languages; nothing where the words are too few to tell.
+
+    Turns that are too short are in the language of the whole. Where that is English, only turns without any of its
+    commonest words are looked at.
     """
     texts = transcript.texts
     main = identify(texts)
-    if not main or not transcript.turn_ends:
-        return {main: len(texts)} if main else {}
-    found: Counter[str] = Counter()
+    if not main:
+        return
     for start, stop in pairwise([0, *(end + 1 for end in transcript.turn_ends), len(texts)]):
-        is_told = stop - start >= _TURN and not (main == "en" and _has_commonest(texts[start:stop]))
-        found[(identify(texts[start:stop]) if is_told else "") or main] += stop - start
-    return dict(found.most_common())
+        is_told = start + len(texts) - stop > 0 and stop - start >= _TURN
+        is_told = is_told and not (main == "en" and _has_commonest(texts[start:stop]))
+        yield start, stop, (identify(texts[start:stop]) if is_told else "") or main
 
 
 def _has_commonest(texts: Sequence[str]) -> bool:

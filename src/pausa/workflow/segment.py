@@ -28,6 +28,8 @@ from pausa.decode.signs import keep_signs_with_words
 from pausa.decode.threshold import Bools
 from pausa.models import load
 from pausa.models.base import Detector
+from pausa.models.by_turn import ByTurn, Run
+from pausa.text.identify import language_runs
 from pausa.text.languages import AUTO
 from pausa.text.languages import language as language_of
 from pausa.text.marks import any_end, delimiters_for
@@ -142,7 +144,8 @@ def segment(
         raise OptionError(f"The {detector.name} model does not tell capitals; the default does.")
     if graph_weight is not None:
         detector = detector.weigh_graphs(graph_weight)
-    asked = _Asked(detector.at_level(level), sentence_limits, marks, level, commas, case, drop_fillers, audio)
+    by_turn = language == AUTO
+    asked = _Asked(detector.at_level(level), sentence_limits, marks, level, commas, case, drop_fillers, audio, by_turn)
     reading, ears = Reading(format=format, language=language, limits=limits, encoding=encoding), Ears(asr, asr_model)
     if is_several(words):
         return _segment_each(words, asked, reading, ears)
@@ -163,6 +166,7 @@ class _Asked:
     case: str | None
     drop_fillers: bool
     audio: str | PathLike[str] | None
+    by_turn: bool
 
 
 def _segment_each(given: Iterable[Given], asked: _Asked, reading: Reading, ears: Ears) -> Iterator[Segments]:
@@ -222,9 +226,11 @@ def _for_language(document: Document, asked: _Asked) -> tuple[_Asked, str]:
     In a language that the detector has not learned, marks that are there decide, else silences, unless somebody asked
     for something else.
     """
-    asked = replace(asked, detector=asked.detector.in_language(document.language))
-    told = asked.detector.tell_language(document.language)
-    if asked.detector.knows(document.language):
+    every, detector = asked.detector, asked.detector.in_language(document.language)
+    asked, told = replace(asked, detector=detector), detector.tell_language(document.language)
+    if detector.knows(document.language):
+        if asked.by_turn and document.transcript.turn_ends and asked.audio is None:
+            asked = replace(asked, detector=_by_turn(document.transcript, every, detector))
         return asked, told
     if asked.marks != "auto" or not asked.limits.is_free or asked.commas or asked.case == "true":
         return asked, told
@@ -233,6 +239,16 @@ def _for_language(document: Document, asked: _Asked) -> tuple[_Asked, str]:
     if document.transcript.has_times and asked.level == "sentence" and asked.audio is None:
         return replace(asked, detector=load("pause"), marks="ignore"), f"{told}; silences decide"
     return asked, told
+
+
+def _by_turn(transcript: Transcript, every: Detector, chief: Detector) -> Detector:
+    """The detector of the chief language; where turns are in others that are known, one that leaves these to theirs."""
+    runs = language_runs(transcript)
+    spoken = {code: every.in_language(code) for _, _, code in runs}
+    known = {code: own for code, own in spoken.items() if own.knows(code)}
+    if len(known) < 2 or all(own is every for own in known.values()):
+        return chief
+    return ByTurn(chief, [Run(start, stop, known.get(code, chief)) for start, stop, code in runs])
 
 
 def counted(

@@ -13,6 +13,7 @@ from pausa.training.neural.calibration import (
     choose_threshold,
     fit_calibration,
     fit_line,
+    fit_questions,
     measure_reliability,
     tune,
 )
@@ -33,6 +34,30 @@ def test_the_line_that_made_the_answers_is_found() -> None:
     line = fit_line(found.probability, found.ends)
     assert line.scale == pytest.approx(0.6, abs=0.04)
     assert line.shift == pytest.approx(-0.5, abs=0.08)
+
+
+def asking(scale: float, shift: float, *, size: int = 20_000) -> Predictions:
+    """Ends of which some are questions, more or less often than is said; other gaps say nothing about questions."""
+    found = drawn(scale, shift, size=size)
+    ends = np.arange(size) % 2 == 0
+    asked = np.where(ends, found.ends, found.ends[::-1])
+    return Predictions("asking", ends.astype(float), ends, np.zeros(size, bool), found.probability, asked)
+
+
+def test_the_line_of_questions_is_found_among_ends_alone() -> None:
+    line = fit_questions([asking(0.7, -0.4)])
+    assert line is not None
+    assert line.scale == pytest.approx(0.7, abs=0.06)
+    assert line.shift == pytest.approx(-0.4, abs=0.1)
+    assert fit_questions([asking(0.7, -0.4, size=100)]) is None
+    assert fit_questions([drawn(1.0, 0.0)]) is None
+
+
+def test_questions_are_told_in_the_manifest_and_for_each_language() -> None:
+    found = asking(0.7, -0.4)
+    assert fit_calibration([found])["calibration"]["question"]["scale"] == pytest.approx(0.7, abs=0.06)
+    assert tune({"de": [found]})["de"]["question"]["shift"] == pytest.approx(-0.4, abs=0.1)
+    assert "question" not in tune({"de": [drawn(1.0, 0.0, timed=False)]})["de"]
 
 
 def test_with_little_to_go_by_nothing_is_changed() -> None:

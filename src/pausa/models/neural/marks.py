@@ -4,7 +4,8 @@
 
 Calibration is Platt's: logit P' = scale · logit P + shift, for gaps with a known pause and for those without
 apart, since the network is surer with pauses. What it moves is shared out in proportion, so the marks still
-add up.
+add up. Of what speaks for an end, the share of a question has a line of its own: networks see few questions, and are
+as often too sure of one as not sure enough.
 """
 
 from __future__ import annotations
@@ -34,20 +35,21 @@ class Platt(msgspec.Struct, frozen=True):
 
 
 class Calibration(msgspec.Struct, frozen=True):
-    """One line for gaps with a known pause, one for those without."""
+    """One line for gaps with a known pause, one for those without, one for questions among ends."""
 
     timed: Platt = Platt()
     untimed: Platt = Platt()
+    question: Platt = Platt()
 
     @classmethod
     def of(cls, settings: dict[str, Any]) -> Calibration:
         """The calibration that a manifest's settings hold; none where they hold none."""
         return msgspec.convert(settings.get("calibration", {}), cls)
 
-    def moved_to(self, untimed: Platt) -> Calibration:
+    def moved_to(self, untimed: Platt, question: Platt | None = None) -> Calibration:
         """With another line for gaps without a pause; the one for gaps with a pause is moved as far."""
         moved = Platt(self.timed.scale, self.timed.shift + untimed.shift - self.untimed.shift)
-        return Calibration(moved, untimed)
+        return Calibration(moved, untimed, question or self.question)
 
 
 #: Probabilities as the network gives them.
@@ -72,6 +74,12 @@ def end_probability(logits: NDArray[Any]) -> Floats:
     return np.asarray(shares[:, PERIOD] + shares[:, QUESTION])
 
 
+def question_share(logits: NDArray[Any]) -> Floats:
+    """How much of what speaks for an end speaks for a question, before calibration."""
+    shares = softmax(logits)
+    return np.asarray(shares[:, QUESTION] / np.maximum(shares[:, PERIOD] + shares[:, QUESTION], _TINY))
+
+
 def scores_of(logits: NDArray[Any], timed: NDArray[np.bool_], calibration: Calibration) -> Scores:
     """Scores from a row of logits per word: four for the marks, then those for capitals where the network tells them.
 
@@ -82,7 +90,7 @@ def scores_of(logits: NDArray[Any], timed: NDArray[np.bool_], calibration: Calib
     shares = softmax(logits[:, : len(CLASSES)])
     raw = shares[:, PERIOD] + shares[:, QUESTION]
     ends = np.clip(np.where(timed, calibration.timed(raw), calibration.untimed(raw)), 0, 1)
-    question = shares[:, QUESTION] / np.maximum(raw, _TINY)
+    question = calibration.question(shares[:, QUESTION] / np.maximum(raw, _TINY))
     comma = shares[:, COMMA] / np.maximum(1 - raw, _TINY)
     columns = {".": ends * (1 - question), "?": ends * question, ",": (1 - ends) * comma}
     told = logits[:, len(CLASSES) :]

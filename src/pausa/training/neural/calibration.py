@@ -1,12 +1,14 @@
 """Probabilities that mean what they say: a line in logits fitted on held-out recordings, and how well it fits.
 
 Of all gaps given 0.7, seven in ten should be ends. Two numbers are fitted by maximum likelihood (Platt), for
-gaps with a known pause and for those without; the manifest keeps the shares that were found, for a picture.
+gaps with a known pause and for those without, and for questions among ends; the manifest keeps the shares that were
+found, for a picture.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -18,6 +20,8 @@ from pausa.training.neural.heldout import Bools, Predictions
 _ROUNDS = 30
 _TINY = 1e-6
 _PRIOR = 1e-3
+#: What looks at least so much like an end is one for questions; so many questions make a line.
+_LIKELY, _ENOUGH_QUESTIONS = 0.5, 30
 #: A language whose held-out text has fewer ends is cut as the others are.
 _ENOUGH_ENDS = 100
 
@@ -59,16 +63,26 @@ def calibrate(found: Sequence[Predictions]) -> tuple[Calibration, list[Predictio
         probability = np.concatenate([np.zeros(0), *(e.probability[at] for e, at in zip(found, chosen, strict=True))])
         ends = np.concatenate([np.zeros(0, bool), *(e.ends[at] for e, at in zip(found, chosen, strict=True))])
         lines.append(fit_line(probability, ends))
-    calibration = Calibration(*lines)
+    timed_line, untimed_line = lines
+    calibration = Calibration(timed_line, untimed_line, fit_questions(found) or Platt())
     return calibration, [
-        Predictions(
-            each.name,
-            np.where(each.timed, calibration.timed(each.probability), calibration.untimed(each.probability)),
-            each.ends,
-            each.timed,
+        replace(
+            each,
+            probability=np.where(
+                each.timed, calibration.timed(each.probability), calibration.untimed(each.probability)
+            ),
         )
         for each in found
     ]
+
+
+def fit_questions(found: Sequence[Predictions]) -> Platt | None:
+    """The line for questions among likely ends; none where there are too few to tell."""
+    looked = [each for each in found if each.asked.size]
+    likely = [each.probability >= _LIKELY for each in looked]
+    share = np.concatenate([np.zeros(0), *(each.questions[at] for each, at in zip(looked, likely, strict=True))])
+    asked = np.concatenate([np.zeros(0, bool), *(each.asked[at] for each, at in zip(looked, likely, strict=True))])
+    return fit_line(share, asked) if asked.sum() >= _ENOUGH_QUESTIONS else None
 
 
 def measure_reliability(found: Sequence[Predictions], *, bins: int = 10) -> list[dict[str, float]]:
@@ -99,27 +113,37 @@ def choose_threshold(found: Sequence[Predictions]) -> float:
     return float(thresholds[int(np.argmax(means))])
 
 
-def tune(found: Mapping[str, Sequence[Predictions]]) -> dict[str, dict[str, float]]:
-    """For each language that was held out enough of, its own line and threshold, by gaps without a pause."""
-    made = {}
+def tune(found: Mapping[str, Sequence[Predictions]]) -> dict[str, dict[str, Any]]:
+    """For each language that was held out enough of, its own lines and threshold, by gaps without a pause."""
+    made: dict[str, dict[str, Any]] = {}
     for code, own in found.items():
-        bare = [Predictions(e.name, e.probability[~e.timed], e.ends[~e.timed], e.timed[~e.timed]) for e in own]
+        bare = [_untimed(each) for each in own]
         if sum(int(each.ends.sum()) for each in bare) < _ENOUGH_ENDS:
             continue
         calibration, better = calibrate(bare)
         line = calibration.untimed
         made[code] = {"scale": line.scale, "shift": line.shift, "threshold": round(choose_threshold(better), 3)}
+        if (question := fit_questions(bare)) is not None:
+            made[code]["question"] = _told(question)
     return made
+
+
+def _untimed(each: Predictions) -> Predictions:
+    """The gaps without a pause."""
+    at = ~each.timed
+    looked = (each.questions[at], each.asked[at]) if each.asked.size else ()
+    return Predictions(each.name, each.probability[at], each.ends[at], each.timed[at], *looked)
 
 
 def fit_calibration(found: Sequence[Predictions]) -> dict[str, Any]:
     """What the manifest says about calibration: the lines, the reliability and the threshold."""
     calibration, better = calibrate(found)
     return {
-        "calibration": {
-            "timed": {"scale": calibration.timed.scale, "shift": calibration.timed.shift},
-            "untimed": {"scale": calibration.untimed.scale, "shift": calibration.untimed.shift},
-        },
+        "calibration": {name: _told(getattr(calibration, name)) for name in ("timed", "untimed", "question")},
         "reliability": measure_reliability(better),
         "threshold": round(choose_threshold(better), 3),
     }
+
+
+def _told(line: Platt) -> dict[str, float]:
+    return {"scale": line.scale, "shift": line.shift}

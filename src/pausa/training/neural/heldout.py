@@ -8,7 +8,7 @@ One threshold serves all conditions, as it will when the model is used.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import torch
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from pausa.core.scores import Floats
 from pausa.models.neural.inputs import UNKNOWN_PAUSE, Line
-from pausa.models.neural.marks import CLASSES, PERIOD, QUESTION, end_probability
+from pausa.models.neural.marks import CLASSES, PERIOD, QUESTION, end_probability, question_share
 from pausa.models.neural.windows import windows
 from pausa.training.neural.corruption import Corruption, drop_turns
 from pausa.training.neural.kinds import Kind
@@ -39,12 +39,17 @@ class Condition:
 
 @dataclass(frozen=True)
 class Predictions:
-    """Probabilities of ends and the answers, the last word of each stretch left out."""
+    """Probabilities of ends and the answers, the last word of each stretch left out.
+
+    `questions` is the share of a question in each, `asked` where there is one; neither where nobody looked.
+    """
 
     name: str
     probability: Floats
     ends: Bools
     timed: Bools
+    questions: Floats = field(default_factory=lambda: np.zeros(0))
+    asked: Bools = field(default_factory=lambda: np.zeros(0, bool))
 
     def f1(self, threshold: float) -> float:
         chosen = self.probability >= threshold
@@ -91,13 +96,22 @@ def drop_times(sample: Sample) -> Sample:
 
 def predict(condition: Condition, logits: Logits) -> Predictions:
     """What a model says about a condition."""
-    probability, ends, timed = [np.zeros(0)], [np.zeros(0, bool)], [np.zeros(0, bool)]
+    found = [Predictions("", np.zeros(0), *[np.zeros(0, bool)] * 2)]
     for sample in condition.samples:
-        line = sample.line()
-        probability.append(end_probability(logits(line))[:-1])
-        ends.append(np.isin(sample.labels, (PERIOD, QUESTION))[:-1])
-        timed.append((line.pauses != UNKNOWN_PAUSE)[:-1])
-    return Predictions(condition.name, np.concatenate(probability), np.concatenate(ends), np.concatenate(timed))
+        line, labels = sample.line(), np.array(sample.labels[:-1])
+        told = logits(line)[:-1]
+        found.append(
+            Predictions(
+                "",
+                end_probability(told),
+                np.isin(labels, (PERIOD, QUESTION)),
+                (line.pauses != UNKNOWN_PAUSE)[:-1],
+                question_share(told),
+                labels == QUESTION,
+            )
+        )
+    columns = ("probability", "ends", "timed", "questions", "asked")
+    return Predictions(condition.name, *(np.concatenate([getattr(one, name) for one in found]) for name in columns))
 
 
 def score_predictions(found: Sequence[Predictions]) -> HeldOutScores:
