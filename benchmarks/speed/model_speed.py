@@ -4,7 +4,8 @@
 
 Without names it writes benchmarks/results/model_speed.json for all of them.
 
-Without a transcript, random common words with times are scored. For each model: words per second by the clock on
+Without a transcript, random common words with times are scored; by `world`, the examples in three languages, over and
+over. For each model: words per second by the clock on
 all cores and on one (overlap of windows included), per second of processor time, the size of its folder, the time
 of `pausa segment` for the example interview in a fresh process, and for the transformer how much it reads of its
 windows' overlap.
@@ -35,7 +36,12 @@ from pausa.models.neural.windows import windows
 from pausa.models.storage import BUNDLED, folder_bytes
 from pausa.models.transformer import TransformerDetector, in_pieces
 
-FOLDERS = {"transformer": "default", "bayes": "bayes-en", "cnn": "cnn-en", "brnn": "brnn-en", "fst": "fst-en"}
+FOLDERS = {
+    "transformer": "default", "world": "world", "bayes": "bayes-en", "fst": "fst-en", "cnn": "cnn-en",
+    "brnn": "brnn-en",
+}  # fmt: skip
+#: What the model for many languages reads, again and again: words of other languages have more subwords.
+ABROAD = ROOT / "examples" / "languages"
 COMMON = "so we left it was late and they said that the people in our street had no idea what to do about it".split()
 
 
@@ -49,6 +55,13 @@ def talk(paths: list[str], n_words: int) -> Transcript:
             time_ms = start + 120 + rng.randrange(300)
             words.append(Word(rng.choice(COMMON), start, time_ms))
     return Transcript(tuple(Word(word.text, word.start, word.end, word.speaker) for word in words[:n_words]))
+
+
+def talk_abroad(n_words: int) -> Transcript:
+    """The examples in other languages, repeated, without marks."""
+    words = [word for path in sorted(ABROAD.glob("*.txt")) for word in read(path).transcript.words]
+    again = (words * (n_words // len(words) + 1))[:n_words]
+    return Transcript(tuple(Word(word.text) for word in again))
 
 
 def speed(detector: Any, words: Transcript) -> dict[str, int]:
@@ -78,7 +91,8 @@ def seen(detector: TransformerDetector, words: Transcript) -> dict[str, float]:
 
 def cold_start(model: str) -> float:
     """Seconds from the command to its last line, the best of five."""
-    command = [sys.executable, "-m", "pausa", "segment", str(ROOT / "examples" / "interview.json"), "--model", model]
+    example = next(ABROAD.glob("*.de.txt")) if model == "world" else ROOT / "examples" / "interview.json"
+    command = [sys.executable, "-m", "pausa", "segment", str(example), "--model", model]
     taken = []
     for _ in range(5):
         begun = time.perf_counter()
@@ -89,6 +103,7 @@ def cold_start(model: str) -> float:
 
 def measured(model: str, words: Transcript) -> dict[str, Any]:
     detector: Any = load(model)
+    words = talk_abroad(len(words)) if model == "world" else words
     folder = BUNDLED / FOLDERS[model] if model in FOLDERS else Path(model)
     found: dict[str, Any] = {"all cores": speed(detector, words)}
     if folder.is_dir():
