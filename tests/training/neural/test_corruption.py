@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from pausa.models.neural.inputs import CHANGED_TURN, SAME_TURN
 from pausa.models.neural.marks import COMMA, NONE, PERIOD, QUESTION
+from pausa.text.signs import plain_form
 from pausa.training.neural.corruption import (
     Corruption,
     Misheard,
@@ -26,6 +27,7 @@ from pausa.training.neural.corruption import (
     worsen_times,
     write_digits,
 )
+from pausa.training.neural.mishearings import mishearings
 from pausa.training.neural.numbers import spell
 from pausa.training.neural.samples import NO_END, UNKNOWN_MS, Sample, bare, label_of
 from pausa.training.neural.settings import Noise
@@ -110,10 +112,32 @@ def test_the_share_of_wrong_words_is_about_the_rate() -> None:
 
 @pytest.mark.parametrize("rate", [0.0, 0.1, 0.3, 0.6, 1.0])
 def test_wrong_words_come_in_runs_at_the_rate_asked(rate: float) -> None:
-    wrong = np.array(draw_runs(20_000, rate, np.random.default_rng(5)))
+    wrong = np.array(draw_runs(20_000, rate, 0.4, np.random.default_rng(5)))
     assert wrong.mean() == pytest.approx(rate, abs=0.02)
     if 0 < rate < 1:
         assert wrong[1:][wrong[:-1]].mean() == pytest.approx(max(0.4, rate), abs=0.05)
+
+
+def test_words_are_heard_as_they_were_heard_before() -> None:
+    rng = np.random.default_rng(6)
+    known = Misheard(COUNTS, heard={"and": {"in": 3, "an": 1}})
+    heard = [" ".join(known.instead_of("and", rng)) for _ in range(400)]
+    assert heard.count("in") > 2 * heard.count("an") > 0
+    assert "in" not in {" ".join(Misheard(COUNTS).instead_of("and", rng)) for _ in range(400)}
+
+
+def test_the_table_of_mishearings_is_sound_and_for_english_alone() -> None:
+    learned = mishearings()
+    assert all(0 < share < 1 for share in (learned.wrong, learned.goes_on, learned.short_lost, learned.added))
+    assert learned.short_lost > learned.long_lost > 0
+    for word, heard in learned.pairs.items():
+        assert word not in heard
+        assert min(heard.values()) > 1, "nothing that was met once alone"
+        assert all(plain_form(part) == part for other in heard for part in other.split())
+    english, german = (Corruption(Noise(), {"and": 1}, lang=code) for code in ("en", "de"))
+    rng = np.random.default_rng(1)
+    assert {"in"} < {" ".join(english.misheard.instead_of("and", rng)) for _ in range(200)}
+    assert "in" not in {" ".join(german.misheard.instead_of("and", rng)) for _ in range(200)}
 
 
 def test_short_words_are_lost_more_often_than_long_ones() -> None:

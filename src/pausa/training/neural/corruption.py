@@ -4,7 +4,8 @@
     so we laughed early um was late       what a network may have to read
 
 How bad it is differs from window to window, from clean to every fourth word wrong. Wrong words come in runs and are
-such as people do say after the word before, as where a recogniser goes astray. Answers follow the rules by which
+such as people do say after the word before, as where a recogniser goes astray, or were heard for that word in real
+speech; how many are lost, added and in runs was counted there, too (`mishearings`). Answers follow the rules by which
 references are projected: the end at a lost word goes to the word before it, an added word has none.
 """
 
@@ -14,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import islice
+from types import MappingProxyType
 
 import numpy as np
 
@@ -21,6 +23,7 @@ from pausa.models.neural.inputs import CHANGED_TURN, SAME_TURN
 from pausa.models.neural.marks import COMMA, NONE
 from pausa.text.languages import language
 from pausa.text.signs import plain_form
+from pausa.training.neural.mishearings import LONG, mishearings
 from pausa.training.neural.numbers import run_length, spell, to_digits
 from pausa.training.neural.samples import NO_END, UNKNOWN_MS, Sample
 from pausa.training.neural.settings import Noise
@@ -39,9 +42,8 @@ _LOST_WORD_MS = 220.0
 #: are guesses from how often recognisers write short and repeated words.
 _TAKEN_FOR_WORDS, _LITTLE, _LITTLE_WORDS = 1 / 6, 3, 12
 _WRITTEN_ONCE = 0.7
-#: After a wrong word so many are wrong; so many short and long wrong words are lost, and so many are a word too many.
-#: Guesses too.
-_GOES_ON, _SHORT_LOST, _LONG_LOST, _ADDED = 0.4, 0.38, 0.14, 0.15
+#: How often something is heard for a word that was heard for it before, where that is known.
+_AS_BEFORE = 0.6
 _SAID_BEFORE = 0.7
 
 
@@ -62,11 +64,19 @@ def sound_key(form: str) -> str:
 class Misheard:
     """Words to take for other words: alike in sound if there are any, else what goes with the word before, or any.
 
-    What goes with a word is what follows it somewhere in `text`.
+    What goes with a word is what follows it somewhere in `text`. `heard` tells what was heard for words, how often.
     """
 
-    def __init__(self, counts: Mapping[str, int], text: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        counts: Mapping[str, int],
+        text: Sequence[str] = (),
+        heard: Mapping[str, Mapping[str, int]] = MappingProxyType({}),
+    ) -> None:
         self._text = text
+        self._heard = {
+            word: [other for other in others for _ in range(others[other])] for word, others in heard.items()
+        }
         self._places: dict[str, list[int]] = {}
         for place, word in enumerate(text[:-1]):
             self._places.setdefault(word, []).append(place)
@@ -89,6 +99,9 @@ class Misheard:
 
     def instead_of(self, form: str, rng: Rng, before: str = "") -> list[str]:
         """What might be heard for a word: one word, now and then two."""
+        known = self._heard.get(form)
+        if known and rng.random() < _AS_BEFORE:
+            return known[int(rng.integers(len(known)))].split()
         drawn = rng.random()
         if drawn < 0.15 and len(form) > 4:
             return [form[: len(form) - int(rng.integers(1, 3))]]
@@ -108,13 +121,14 @@ class Corruption:
 
     def __init__(self, noise: Noise, counts: Mapping[str, int], text: Sequence[str] = (), *, lang: str = "en") -> None:
         self.noise = noise
-        self.misheard = Misheard(counts, text)
+        #: Words and numbers are known in English alone.
+        self.knows_words = language(lang).code == "en"
+        self.learned = mishearings()
+        self.misheard = Misheard(counts, text, self.learned.pairs if self.knows_words else {})
         self.lang = lang
         fillers = fillers_of(lang)
         little = (word for word in self.misheard.words if len(word) <= _LITTLE and word not in fillers)
         self.little = list(islice(little, _LITTLE_WORDS))
-        #: Numbers are known in English words alone.
-        self.knows_numbers = language(lang).code == "en"
 
     def __call__(self, sample: Sample, rng: Rng) -> Sample:
         noise, fillers = self.noise, fillers_of(sample.language or self.lang)
@@ -122,9 +136,9 @@ class Corruption:
             sample = drop_fillers(self.mishear_hesitations(sample, fillers, rng), fillers)
         if rng.random() < noise.repeats_dropped:
             sample = drop_repeats(sample, rng)
-        if self.knows_numbers and rng.random() < noise.digits:
+        if self.knows_words and rng.random() < noise.digits:
             sample = write_digits(sample, rng)
-        elif self.knows_numbers and rng.random() < noise.spelled:
+        elif self.knows_words and rng.random() < noise.spelled:
             sample = spell_numbers(sample, rng)
         if rng.random() < noise.fillers_added:
             sample = add_hesitations(sample, fillers, rng.uniform(0, 0.06), rng)
@@ -138,16 +152,16 @@ class Corruption:
 
     def mishear(self, sample: Sample, rate: float, rng: Rng) -> Sample:
         """About `rate` of the words replaced, lost or added."""
-        made = Sample()
-        for place, wrong in enumerate(draw_runs(len(sample), rate, rng)):
+        made, learned = Sample(), self.learned
+        for place, wrong in enumerate(draw_runs(len(sample), rate, learned.goes_on, rng)):
             form, pause, turn, label = _word(sample, place)
             if not wrong:
                 made.add_from(sample, place)
                 continue
             fate = rng.random()
-            if made and fate < (_SHORT_LOST if len(form) <= _LITTLE else _LONG_LOST):
+            if made and fate < (learned.long_lost if len(form) >= LONG else learned.short_lost):
                 made.merge_into_last(pause + _LOST_WORD_MS, turn, label)
-            elif fate >= 1 - _ADDED:
+            elif fate >= 1 - learned.added:
                 share = rng.random()
                 made.add(form, pause * share, turn, label)
                 made.add(self.misheard.any_word(rng, form), pause * (1 - share), SAME_TURN, _nothing(label))
@@ -189,9 +203,9 @@ def add_hesitations(sample: Sample, fillers: Sequence[str], rate: float, rng: Rn
     return made
 
 
-def draw_runs(count: int, rate: float, rng: Rng) -> list[bool]:
-    """Which of so many words are wrong: about `rate` of them, and more after a wrong one."""
-    again = max(_GOES_ON, rate)
+def draw_runs(count: int, rate: float, goes_on: float, rng: Rng) -> list[bool]:
+    """Which of so many words are wrong: about `rate` of them, and `goes_on` of those after a wrong one."""
+    again = max(goes_on, rate)
     anew = rate * (1 - again) / (1 - rate) if rate < again else rate
     made: list[bool] = []
     wrong = False
