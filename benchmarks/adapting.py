@@ -25,12 +25,14 @@ from benchmarks.sources import SOURCES, documents, read
 from benchmarks.tables.iwslt import TESTS
 from benchmarks.tables.poleval import PLACE, texts
 from pausa.core.document import Document
+from pausa.core.errors import OptionError
 from pausa.core.words import Transcript
 from pausa.formats import FORMATS
 from pausa.formats.base import Layout
 from pausa.formats.files import read as read_file
 from pausa.formats.files import store
 from pausa.models import load
+from pausa.models.base import Detector
 from pausa.models.neural.onnx import available_cores
 from pausa.text.marks import boundaries
 from pausa.training.train import train
@@ -104,26 +106,35 @@ def adapt(domain: Domain, data: Path, place: Path) -> dict[str, Any]:
         store([document], FORMATS["text"], files / f"{number:05}.txt", layout=Layout())
         n_words += document.n_words
     began, cpu = time.monotonic(), time.process_time()
-    detector = train(
-        "transformer",
-        text=[files],
-        output=place / "model",
-        start=domain.start,
-        language=domain.language,
-        threads=available_cores(),
-        say=lambda told: print(told, flush=True),
-    )
+    detector = _train(domain, files, place / "model")
     cost = {"minutes": (time.monotonic() - began) / 60, "cpu_minutes": (time.process_time() - cpu) / 60}
     before = load(domain.start).in_language(domain.language)
     rows = {
         name: {
             "words": sum(each.n_words for each in found),
             "before": score(cut(before, found), found).f1,
-            "after": score(cut(detector, found), found).f1,
+            "after": score(cut(detector, found), found).f1 if detector else None,
         }
         for name, found in domain.tests(data).items()
     }
     return {"learned_words": n_words, **{name: round(value, 1) for name, value in cost.items()}, "tests": rows}
+
+
+def _train(domain: Domain, files: Path, folder: Path) -> Detector | None:
+    """The adapted model; None where it would have been no better than the one it starts from, and is refused."""
+    try:
+        return train(
+            "transformer",
+            text=[files],
+            output=folder,
+            start=domain.start,
+            language=domain.language,
+            threads=available_cores(),
+            say=lambda told: print(told, flush=True),
+        )
+    except OptionError as refused:
+        print(refused, flush=True)
+        return None
 
 
 def page(figures: dict[str, Any]) -> str:
@@ -137,7 +148,7 @@ def page(figures: dict[str, Any]) -> str:
             test,
             row["words"],
             f"{row['before']:.3f}",
-            f"{row['after']:.3f}",
+            "no better: none written" if row["after"] is None else f"{row['after']:.3f}",
         ]
         for name, told in figures.items()
         for test, row in told["tests"].items()
