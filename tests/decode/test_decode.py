@@ -134,8 +134,8 @@ def test_limits_that_do_not_bind_change_nothing(one: tuple[Scores, Transcript], 
     assert decode(probabilities, talk, SentenceLimits(**how_many, max_words=99, max_chars=9999)) == free  # type: ignore[arg-type]
 
 
-def test_a_question_has_to_be_three_times_as_likely_as_a_statement() -> None:
-    told = scores(0.9, 0.9, stop=[0.3, 0.2], question=[0.6, 0.7])
+def test_a_question_has_to_be_twice_as_likely_as_a_statement() -> None:
+    told = scores(0.9, 0.9, stop=[0.35, 0.25], question=[0.55, 0.65])
     assert decode(told, spoken("really yes")).marks == (".", "?")
 
 

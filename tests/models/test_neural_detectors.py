@@ -11,6 +11,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tokenizers import Tokenizer
+from tokenizers.models import Unigram
+from tokenizers.pre_tokenizers import Metaspace
 
 from pausa.core.errors import InputError
 from pausa.core.words import Transcript, Word
@@ -241,6 +244,15 @@ def test_a_model_folder_replaces_only_a_model_folder(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="holds no model"):
         save_folder(tmp_path / "letters", Content(Manifest(model="cnn")))
     assert (tmp_path / "letters" / "mine.txt").exists()
+
+
+def test_what_only_says_that_a_word_begins_takes_no_room() -> None:
+    signs = [("<s>", 0.0), ("</s>", 0.0), ("<unk>", 0.0), ("▁", -2.0), ("▁我", -1.0), ("們", -1.0), ("我", -3.0)]
+    made = Tokenizer(Unigram(signs, unk_id=2))
+    made.pre_tokenizer = Metaspace(prepend_scheme="always", split=False)
+    pieces = WordPieces(made)
+    number = {sign: place for place, (sign, _) in enumerate(signs)}
+    assert pieces(["我", "們", "我們"]) == [(number["▁我"],), (number["們"],), (number["▁我"], number["們"])]
 
 
 def test_long_words_keep_their_beginning_and_their_end(tmp_path: Path) -> None:
