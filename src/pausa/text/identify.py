@@ -141,9 +141,8 @@ def _turns(transcript: Transcript) -> Iterator[tuple[int, int, str]]:
     if not main:
         return
     for start, stop in pairwise([0, *(end + 1 for end in transcript.turn_ends), len(texts)]):
-        is_told = start + len(texts) - stop > 0 and stop - start >= _TURN
-        is_told = is_told and not (main == "en" and _has_commonest(texts[start:stop]))
-        yield start, stop, (identify(texts[start:stop]) if is_told else "") or main
+        is_asked = _TURN <= stop - start < len(texts) and not (main == "en" and _has_commonest(texts[start:stop]))
+        yield start, stop, (identify(texts[start:stop]) if is_asked else "") or main
 
 
 def _has_commonest(texts: Sequence[str]) -> bool:
