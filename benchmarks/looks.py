@@ -99,13 +99,16 @@ def refusal(seen: Sequence[Look]) -> str:
 def digest(model: str) -> str:
     """A short digest of the weights and settings of a model, a name or a folder; empty where it has none.
 
-    Scores and reliability are not weights: a card that is written anew leaves the digest as it is.
+    Scores and reliability are not weights: a card that is written anew leaves the digest as it is. Nor is what parts
+    questions from statements, since cards and tables are about ends.
     """
     name = DEFAULT if model == "default" else model
     folder = BUNDLED / FOLDERS[name] if name in FOLDERS else Path(model)
     if not folder.is_dir():
         return ""
     settings = {key: value for key, value in open_folder(folder).manifest.settings.items() if key != "reliability"}
+    if "calibration" in settings:
+        settings["calibration"] = {key: line for key, line in settings["calibration"].items() if key != "question"}
     files = sorted(path for path in folder.iterdir() if path.is_file() and path.name != MANIFEST)
     parts = [part for path in files for part in (path.name.encode(), path.read_bytes())]
     return digest_of([*parts, msgspec.json.encode(settings, order="sorted")])[:_SHOWN]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace as with_values
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from pausa.core.errors import InputError, OptionError
 from pausa.models import load_folder
 from pausa.models.neural.inputs import NO_STYLE, STYLES, line_of
 from pausa.models.neural.marks import CLASSES
+from pausa.models.storage import open_folder, save_manifest
 from pausa.models.transformer import TransformerDetector
 from pausa.text.casing import ALL, INITIAL, LOWER, UNKNOWN_CASE
 from tests.builders import parsed, spoken
@@ -132,6 +134,14 @@ def test_an_adapted_model_is_better_and_says_so(model: Path, tmp_path: Path, mon
     )
     assert after > before + 0.05
     assert (tmp_path / "mine").is_dir()
+
+
+def test_the_model_for_many_languages_is_adapted_as_well(
+    model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(model, tmp_path / "world")
+    save_manifest(tmp_path / "world", replace(open_folder(model).manifest, model="world"))
+    assert "before adapting" in adapt(tmp_path / "world", tmp_path, monkeypatch, steps=100)[0]
 
 
 def test_a_model_that_adapting_makes_no_better_is_not_written(

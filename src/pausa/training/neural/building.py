@@ -120,6 +120,10 @@ def build(
     return parts
 
 
+#: Models with a name of their own, and how they are built.
+_BUILT_AS = {"world": "transformer"}
+
+
 def size_of(model: str, start: Path) -> Any:
     """The size of the network in a model folder or a `.training` folder."""
     if (start / MANIFEST).is_file():
@@ -128,7 +132,7 @@ def size_of(model: str, start: Path) -> Any:
     else:
         settings = checkpoint.load(start / BEST)[1].settings
         name = settings.get("model", model)
-    if name != model:
+    if _BUILT_AS.get(name, name) != model:
         raise OptionError(f"A {model} starts from a {model}; {start} holds a {name}.")
     return msgspec.convert(settings.get("size", {}), type(SIZES[model]))
 
