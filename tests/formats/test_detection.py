@@ -185,3 +185,28 @@ def test_a_format_that_is_not_recognised_can_be_named() -> None:
         UnknownFormat, match=r"odd\.json: the format could not be recognised; .*name the format \(pausa formats"
     ):
         detect("so we left", "odd.json")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "we sold 20 30 boxes and went home",
+        "on 1 may 2020 1 hundred people came",
+        "from nine to 23 14 people came",
+    ],
+)
+def test_a_sentence_with_numbers_is_no_table_of_one_row(text: str, tmp_path: Path) -> None:
+    (tmp_path / "said.txt").write_text(text)
+    assert pausa.read(tmp_path / "said.txt").transcript.texts == tuple(text.split()), "no word is taken for a time"
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("call 1 0.00 0.43 hello", "ctm"),
+        ("call A anna 1.5 3.0 so we left", "stm"),
+        ("call left 0.00 0.43 hello\ncall left 0.43 0.60 there", "ctm"),
+    ],
+)
+def test_a_table_of_one_row_is_one_where_its_channel_says_so(text: str, name: str) -> None:
+    assert detect(text, "said.txt").name == name

@@ -26,9 +26,9 @@ from pausa.formats.nist import (
     columns,
     first_rows,
     is_number,
+    is_table,
     known,
     known_number,
-    mostly,
     names,
     rows,
     timed_cells,
@@ -148,7 +148,7 @@ def _rows(doc: Document, name: str) -> Iterator[str]:
 
 
 def looks_like(head: str) -> bool:
-    return mostly(first_rows(head), _is_row)
+    return is_table(first_rows(head), _is_row)
 
 
 def _is_row(cells: list[str]) -> bool:

@@ -47,6 +47,15 @@ def mostly(found: list[list[str]], is_row: Callable[[list[str]], bool]) -> bool:
     return bool(found) and 4 * sum(map(is_row, found)) >= 3 * len(found)
 
 
+def is_table(found: list[list[str]], is_row: Callable[[list[str]], bool]) -> bool:
+    """Whether these are rows of recording, channel and so on. One row alone may be a sentence with numbers in it.
+
+    >>> is_table([["we", "sold", "20", "30", "boxes"]], lambda cells: True)
+    False
+    """
+    return mostly(found, is_row) and (len(found) > 1 or len(found[0][1]) == 1)
+
+
 def is_number(cell: str) -> bool:
     """Whether a cell holds plain seconds."""
     return _NUMBER.fullmatch(cell) is not None

@@ -19,7 +19,7 @@ from pausa.core.document import Document
 from pausa.core.times import Millis, seconds
 from pausa.formats.base import Format, Layout, Source, document
 from pausa.formats.cutting import cut_rows
-from pausa.formats.nist import cell, first_rows, is_number, known, mostly, names, rows
+from pausa.formats.nist import cell, first_rows, is_number, is_table, known, names, rows
 from pausa.formats.timing import own_or_filled
 from pausa.formats.utterances import Utterance, document_of, stretches, text_of, to_write
 
@@ -94,7 +94,12 @@ def _rows(doc: Document, name: str) -> Iterator[str]:
 
 
 def looks_like(head: str) -> bool:
-    return mostly(first_rows(head), lambda cells: len(cells) >= _COLUMNS and all(map(is_number, cells[3:5])))
+    return is_table(first_rows(head), _is_row)
+
+
+def _is_row(cells: list[str]) -> bool:
+    times = cells[3:5] if len(cells) >= _COLUMNS else []
+    return bool(times) and all(map(is_number, times)) and float(times[0]) <= float(times[1])
 
 
 FORMAT = Format(
