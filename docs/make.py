@@ -394,9 +394,9 @@ def reading_marks() -> str:
     return "\n".join(rows) + "\n"
 
 
-def capitals() -> str:
-    """The last table of `python -m benchmarks casing`: every way of writing a word, all sources together."""
-    page = (RESULTS / "casing.md").read_text(encoding="utf-8").rstrip("\n")
+def last_table(name: str) -> str:
+    """The last table on a page of results."""
+    page = (RESULTS / f"{name}.md").read_text(encoding="utf-8").rstrip("\n")
     return page[page.rindex("\n\n") + 2 :] + "\n"
 
 
@@ -479,7 +479,8 @@ def part(name: str) -> str:
         "world-in-english": world_in_english,
         "world-speed": world_speed,
         "reading-marks": reading_marks,
-        "capitals": capitals,
+        "capitals": lambda: last_table("casing"),
+        "adapting": lambda: last_table("adapting"),
         "lake": lake,
         "large": large,
         "fuzz": fuzz,
