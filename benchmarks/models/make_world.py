@@ -22,9 +22,8 @@ from pathlib import Path
 
 from msgspec.structs import replace as replaced
 
-from benchmarks.known import known_sources
+from benchmarks.known import MIXTURE, known_sources
 from benchmarks.models.make_default import LICENCE
-from benchmarks.models.make_default import WEIGHTS as ENGLISH
 from benchmarks.models.make_neural_en import ENCODER
 from benchmarks.places import RESULTS
 from benchmarks.sources import SOURCES
@@ -74,8 +73,8 @@ RECIPE = NeuralRecipe(
 
 def weights() -> Mapping[str, float]:
     """What each source counts: for each language the same if there is enough of it, shared among its sources."""
-    total = sum(ENGLISH.values())
-    found = {name: ENGLISH_SHARE * weight / total for name, weight in ENGLISH.items()}
+    total = sum(MIXTURE.values())
+    found = {name: ENGLISH_SHARE * weight / total for name, weight in MIXTURE.items()}
     others = [source for source in SOURCES.values() if source.lang != "en" and source.train]
     for source in others:
         share = (FEW.get(source.lang, ENOUGH) / ENOUGH) ** 0.5
