@@ -25,7 +25,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.models.learned_from import FORMATS, RULES, TIMED, bare, split
+from benchmarks.models.learned_from import RULES, bare, split
 from pausa.core.document import Document
 from pausa.core.words import Transcript
 from pausa.metrics.slots import Matches, slot_scores
@@ -35,8 +35,9 @@ from pausa.text.languages import language
 from pausa.training.bayes.folds import Outcome
 from pausa.training.bayes.recipe import BayesRecipe
 from pausa.training.bayes.train import train_bayes
-from pausa.training.corpora import read_documents
 from pausa.training.timed import TextRules, TimedRecording, label_by_marks, move_ends
+
+TIMED, TEXTS = ("earnings22", "icsi-mrda"), ("changelog", "committee", "ami")
 
 
 def quiet(_: str) -> None:
@@ -44,7 +45,7 @@ def quiet(_: str) -> None:
 
 
 def corpus(data: Path, source: str) -> list[Document]:
-    return [each for each in read_documents([data / source], format=FORMATS[source], say=quiet) if each.n_words]
+    return list(split(data, source, None))
 
 
 def _reaching(probability: np.ndarray, *, at: float) -> np.ndarray:
@@ -171,9 +172,7 @@ def period(data: Path) -> None:
 def decide(data: Path) -> None:
     """A rate for all, thresholds for all, and two ways to let a recording's own scores decide."""
     recordings = [label_by_marks(each, RULES) for source in TIMED for each in split(data, source, "train")]
-    text: Iterator[Document] = (
-        each for source in FORMATS if source not in TIMED for each in split(data, source, "train")
-    )
+    text: Iterator[Document] = (each for source in TEXTS for each in split(data, source, "train"))
     made = train_bayes(text, recordings, BayesRecipe(rules=RULES, max_mb=5), say=quiet).detector
     ways: dict[str, Callable[[np.ndarray], np.ndarray]] = {
         "rate of training": lambda p: _top(p, (made.rate or 0) / 100 * p.size),
@@ -182,7 +181,7 @@ def decide(data: Path) -> None:
         **{f"threshold {at}": partial(_reaching, at=at) for at in (0.25, 0.3, 0.35, 0.5)},
     }
     rows = []
-    for source in FORMATS:
+    for source in (*TIMED, *TEXTS):
         scored = [_scored(made, each, source in TIMED) for each in split(data, source, "dev")]
         rows.append((source, *(f"{_f1([(way(p), y) for p, y in scored]):.3f}" for way in ways.values())))
     shown("F1 on the dev splits by how the number of ends is decided", ("corpus", *ways), rows)

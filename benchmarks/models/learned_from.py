@@ -1,4 +1,4 @@
-"""What the models that come with Pausa learn from, as their cards tell it.
+"""What the statistical models that come with Pausa learn from: the sources of the mixture, recording by recording.
 
 Recordings of the dev and test lists (`benchmarks/splits`) are left out of every training. The scores on the cards are
 made by `benchmarks.cards`, on the same recordings for all.
@@ -7,42 +7,66 @@ made by `benchmarks.cards`, on the same recordings for all.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
-from benchmarks.held_out import held_out
+from benchmarks.known import MIXTURE
+from benchmarks.sources import SOURCES, documents, read
+from benchmarks.split_lists import Side
 from pausa.core.document import Document
 from pausa.core.words import Transcript, Word
 from pausa.models.storage import Data
-from pausa.training.corpora import read_documents
-from pausa.training.splits import Split
 from pausa.training.timed import TextRules
 
-FORMATS = {"earnings22": "nlp", "icsi-mrda": "nlp", "changelog": None, "committee": None, "ami": "nlp"}
 #: AMI's pauses come from its transcribers' segments and tell the answer, so only its words are used.
-TIMED = ("earnings22", "icsi-mrda")
-TOLD = {
-    "earnings22": ("Earnings-22", "CC BY-SA 4.0", "Del Rio et al. 2022, Rev.com", "words and pauses"),
-    "icsi-mrda": ("ICSI MRDA", "CC BY 4.0", "Janin et al. 2003; Shriberg et al. 2004", "words and pauses"),
-    "changelog": ("Changelog transcripts", "CC BY-SA 4.0", "Changelog Media and contributors", "words"),
-    "committee": ("QMSum committee meetings", "MIT", "Zhong et al. 2021", "words"),
-    "ami": ("AMI Meeting Corpus", "CC BY 4.0", "Carletta et al. 2005", "words"),
-}
+TIMED = tuple(name for name in MIXTURE if SOURCES[name].pauses)
+TEXTS = tuple(name for name in MIXTURE if not SOURCES[name].pauses)
+#: Of Changelog, which is larger than all others together, one episode in so many.
+CHANGELOG_EVERY = 8
 RULES = TextRules(hesitations="both")
+TITLE, LICENCE = "English speech of a dozen genres", "CC BY-SA 4.0"
 
 
-def split(data: Path, source: str, name: Split) -> Iterator[Document]:
-    """The recordings of a source that belong to a split."""
-    found = read_documents([data / source], format=FORMATS[source], say=lambda _: None)
-    return (each for each in held_out(source).only(found, name) if each.n_words)
+def split(data: Path, source: str, side: Side | None, *, every: int = 1) -> Iterator[Document]:
+    """The recordings of a source that belong to a side, or one in so many of them; a channel is one by itself."""
+    for recording in islice(read(SOURCES[source], data, split=side), 0, None, every):
+        yield from (each for each in documents(recording) if each.n_words)
 
 
-def data_of(words: dict[str, int]) -> tuple[Data, ...]:
-    """The sources as a card tells them; `words` says how much was learned from each."""
-    return tuple(
-        Data(name=name, licence=licence, attribution=by, use=use, words=words[source])
-        for source, (name, licence, by, use) in TOLD.items()
-        if source in words
-    )
+class Learned:
+    """The training recordings, and how much was learned from each source."""
+
+    def __init__(self, data: Path, *, changelog_every: int = CHANGELOG_EVERY) -> None:
+        self._data, self._changelog_every = data, changelog_every
+        self.words: dict[str, int] = {}
+
+    def timed(self) -> Iterator[Document]:
+        """The recordings with times."""
+        return self._counted(TIMED)
+
+    def texts(self) -> Iterator[Document]:
+        """The text."""
+        return self._counted(TEXTS)
+
+    def _counted(self, sources: tuple[str, ...]) -> Iterator[Document]:
+        for source in sources:
+            every = self._changelog_every if source == "changelog" else 1
+            for each in split(self._data, source, "train", every=every):
+                self.words[source] = self.words.get(source, 0) + each.n_words
+                yield each
+
+    def told(self, of_times: str) -> tuple[Data, ...]:
+        """The sources as a card tells them; `of_times` is what is used of recordings with times."""
+        return tuple(
+            Data(
+                name=name,
+                licence=SOURCES[name].licence,
+                attribution=SOURCES[name].attribution,
+                use=of_times if name in TIMED else "words",
+                words=count,
+            )
+            for name, count in self.words.items()
+        )
 
 
 def bare(transcript: Transcript, *, times: bool) -> Transcript:

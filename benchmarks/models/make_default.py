@@ -1,6 +1,7 @@
 """Train the default: the transformer on a mixture of genres, with capitals, styles and words without what follows.
 
     python -m benchmarks make-default --data DIR --work FOLDER [--start MODEL] [--max-minutes M] [--keep SHARE]
+                                     [--layers N]
 
 The checkpoint is in FOLDER: the same command goes on where it was stopped. `--start` is the folder of a model, or a
 `.training` folder, whose weights are taken over; the shipped default if none is given. With `--as-it-is` the best
@@ -53,9 +54,10 @@ def main() -> None:
     asked.add_argument("--max-minutes", type=float)
     asked.add_argument("--as-it-is", action="store_true", help="take the best weights so far")
     asked.add_argument("--keep", type=float, default=0.0, help="the share of the start's weights in the best so far")
+    asked.add_argument("--layers", type=int, default=SIZE.layers, help="fewer make `fast`")
     asked.add_argument("--threads", type=int, default=available_cores())
     given = asked.parse_args()
-    folder = given.work / "default"
+    folder = given.work / ("default" if given.layers == SIZE.layers else f"layers-{given.layers}")
     if given.keep:
         folder = given.work / "default-kept"
         keep(given.work / "default.training", given.start, given.keep, Path(f"{folder}.training"))
@@ -63,7 +65,7 @@ def main() -> None:
         "transformer",
         folder,
         sources=known_sources(given.data, MIXTURE),
-        size=SIZE,
+        size=msgspec.structs.replace(SIZE, layers=given.layers),
         recipe=RECIPE,
         start=given.start,
         max_minutes=given.max_minutes,

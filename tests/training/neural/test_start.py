@@ -70,6 +70,18 @@ def test_a_model_of_another_shape_is_refused(model: Path, tmp_path: Path) -> Non
         build("transformer", replace(TINY_TRANSFORMER, layers=3), {"so": 1}, work=tmp_path, start=model)
 
 
+def test_a_network_of_fewer_layers_starts_from_some_of_them(model: Path, tmp_path: Path) -> None:
+    small = build("transformer", replace(TINY_TRANSFORMER, layers=1), {"so": 1}, work=tmp_path / "1", start=model)
+    whole = build("transformer", TINY_TRANSFORMER, {"so": 1}, work=tmp_path / "2", start=model)
+    taken, there = (dict(parts.kind.network.named_parameters()) for parts in (small, whole))
+    assert torch.equal(taken["blocks.0.qkv.weight"], there["blocks.1.qkv.weight"])
+    assert not torch.equal(taken["blocks.0.qkv.weight"], there["blocks.0.qkv.weight"])
+    assert torch.equal(taken["head.weight"], there["head.weight"])
+    detector = small.detector(small.export())
+    assert isinstance(detector, TransformerDetector)
+    assert detector.logits(line_of(SPOKEN)).shape == (len(SPOKEN), len(CLASSES))
+
+
 def test_a_grown_network_runs_as_a_model(model: Path, tmp_path: Path) -> None:
     parts = build("transformer", GROWN, {"so": 1}, work=tmp_path, start=model)
     detector = parts.detector(parts.export())

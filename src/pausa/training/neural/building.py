@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from msgspec.structs import replace
 from numpy.typing import NDArray
-from torch import nn
+from torch import Tensor, nn
 
 from pausa.core.errors import InputError, OptionError
 from pausa.core.saving import replacing
@@ -33,6 +33,7 @@ from pausa.training.neural.checkpoint import BEST
 from pausa.training.neural.conv import Convolutions
 from pausa.training.neural.export import tagger_graph, transformer_graph
 from pausa.training.neural.kinds import ConvolutionKind, Kind, RecurrentKind, TransformerKind
+from pausa.training.neural.pretrained import choose_layers
 from pausa.training.neural.recurrent import Recurrent
 from pausa.training.neural.restoring import restore_weights
 from pausa.training.neural.settings import ConvolutionSize, RecurrentSize, TransformerSize
@@ -47,6 +48,7 @@ _WORDS = "words.txt"
 #: Weights that may have more rows than those they start from.
 _STYLES = "turns.weight"
 _MAY_GROW = (_STYLES, "head.weight", "head.bias")
+_LAYER = "blocks."
 
 
 @dataclass(frozen=True)
@@ -140,9 +142,12 @@ def size_of(model: str, start: Path) -> Any:
 def _start_from(network: nn.Module, start: Path) -> None:
     """Give a network the weights of a `.training` folder or of a transformer's model folder.
 
-    Rows that the other one does not have, such as those for capitals, stay as they are.
+    Rows that the other one does not have, such as those for capitals, stay as they are. Where it has more layers, some
+    are taken, evenly spread.
     """
     weights = restore_weights(start / NETWORK) if (start / MANIFEST).is_file() else checkpoint.load(start / BEST)[0]
+    if isinstance(network, Transformer):
+        weights = _spread(weights, network.size.layers)
     own = dict(network.named_parameters())
     for name, weight in own.items():
         other = weights.get(name)
@@ -155,6 +160,18 @@ def _start_from(network: nn.Module, start: Path) -> None:
             if name == _STYLES:
                 weight[:] = weights[name][NO_GAP]  # a style changes nothing before it is learned
             weight[: len(weights[name])] = weights[name]
+
+
+def _spread(weights: Mapping[str, Tensor], layers: int) -> Mapping[str, Tensor]:
+    """The weights of so many layers, where there are more."""
+    there = len({name.split(".")[1] for name in weights if name.startswith(_LAYER)})
+    if there <= layers:
+        return weights
+    renamed = {f"{_LAYER}{old}.": f"{_LAYER}{place}." for place, old in enumerate(choose_layers(layers, there))}
+    kept = {name: weight for name, weight in weights.items() if not name.startswith(_LAYER)}
+    for old, new in renamed.items():
+        kept.update((new + name.removeprefix(old), weight) for name, weight in weights.items() if name.startswith(old))
+    return kept
 
 
 def _build_transformer(
