@@ -174,6 +174,17 @@ def test_sources_are_drawn_by_weight() -> None:
     assert 0.68 < share < 0.82
 
 
+def test_lively_windows_are_where_sentences_are_short() -> None:
+    long, short = "so we left and it was late and nobody said a word of it. ", "yes. no. well. "
+    corpus = compact(CorpusSource("talks", ()), [text(long * 40 + short * 10, name="one")])
+    shares = []
+    for lively in (0.0, 1.0):
+        drawn = Mixture([corpus], seed=1, lively=lively)
+        windows = [drawn.draw(drawn.rng(step), 10) for step in range(200)]
+        shares.append(sum(label != NONE for each in windows for label in each.labels) / sum(map(len, windows)))
+    assert shares[1] > 1.5 * shares[0]
+
+
 def test_a_step_always_draws_the_same() -> None:
     one, other = mixture(news=1.0, talks=1.0), mixture(news=1.0, talks=1.0)
     assert one.draw(one.rng(7), 30).forms == other.draw(other.rng(7), 30).forms

@@ -162,7 +162,7 @@ def _start_from(network: nn.Module, start: Path) -> None:
             weight[: len(weights[name])] = weights[name]
 
 
-def _spread(weights: Mapping[str, Tensor], layers: int) -> Mapping[str, Tensor]:
+def _spread(weights: dict[str, Tensor], layers: int) -> dict[str, Tensor]:
     """The weights of so many layers, where there are more."""
     there = len({name.split(".")[1] for name in weights if name.startswith(_LAYER)})
     if there <= layers:

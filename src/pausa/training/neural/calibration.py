@@ -114,7 +114,10 @@ def choose_threshold(found: Sequence[Predictions]) -> float:
 
 
 def tune(found: Mapping[str, Sequence[Predictions]]) -> dict[str, dict[str, Any]]:
-    """For each language that was held out enough of, its own lines and threshold, by gaps without a pause."""
+    """For each language that was held out enough of, its own lines and threshold, by gaps without a pause.
+
+    `usual` is the share of these gaps that are ends.
+    """
     made: dict[str, dict[str, Any]] = {}
     for code, own in found.items():
         bare = [_untimed(each) for each in own]
@@ -122,7 +125,13 @@ def tune(found: Mapping[str, Sequence[Predictions]]) -> dict[str, dict[str, Any]
             continue
         calibration, better = calibrate(bare)
         line = calibration.untimed
-        made[code] = {"scale": line.scale, "shift": line.shift, "threshold": round(choose_threshold(better), 3)}
+        ends = np.concatenate([each.ends for each in bare])
+        made[code] = {
+            "scale": line.scale,
+            "shift": line.shift,
+            "threshold": round(choose_threshold(better), 3),
+            "usual": round(float(ends.mean()), 4),
+        }
         if (question := fit_questions(bare)) is not None:
             made[code]["question"] = _told(question)
     return made

@@ -13,18 +13,22 @@ import numpy as np
 
 from pausa.core.errors import OptionError
 from pausa.models.neural.inputs import NO_STYLE, STYLES
+from pausa.models.neural.marks import PERIOD, QUESTION
 from pausa.training.neural.samples import Change, Sample
 from pausa.training.neural.store import Corpus
 from pausa.training.neural.teacher import Beliefs, mix_in_beliefs
 
 #: So many of the windows are short, for short inputs are met too.
 _SHORT_SHARE, _SHORT = 0.05, 40
+#: A lively window is the one with most ends among so many.
+_LIVELY_PLACES = 6
 
 
 class Mixture:
     """Corpora with their weights; `believed` has what a teacher believes of some of them, by name.
 
-    Where it does, the answers to `taught` of the gaps are the teacher's.
+    Where it does, the answers to `taught` of the gaps are the teacher's. `lively` is the share of windows that are
+    taken where sentences are short: in speeches and sittings, these are most like people who just talk.
     """
 
     def __init__(
@@ -35,6 +39,7 @@ class Mixture:
         believed: Mapping[str, Beliefs] | None = None,
         taught: float = 0.0,
         style_known: float = 0.0,
+        lively: float = 0.0,
     ) -> None:
         self.corpora = [corpus for corpus in corpora if len(corpus)]
         if not self.corpora:
@@ -45,7 +50,7 @@ class Mixture:
         self._until = np.cumsum(weights / weights.sum())
         self._seed = seed
         self._believed, self._taught = believed or {}, taught
-        self._style_known = style_known
+        self._style_known, self._lively = style_known, lively
         styles = [corpus.source.style for corpus in self.corpora]
         self._styles = [STYLES.index(style) + 1 if style else NO_STYLE for style in styles]
 
@@ -73,10 +78,12 @@ class Mixture:
         place = int(rng.integers(len(corpus)))
         if rng.random() < _SHORT_SHARE:
             n_words = int(rng.integers(1, _SHORT))
-        document = int(np.searchsorted(corpus.starts, place, side="right")) - 1
-        low, high = int(corpus.starts[document]), int(corpus.starts[document + 1])
-        start = max(low, min(place, high - n_words))
-        stop = min(high, start + n_words)
+        start, stop = _around(corpus, place, n_words)
+        if self._lively and rng.random() < self._lively:
+            others = [
+                _around(corpus, int(each), n_words) for each in rng.integers(len(corpus), size=_LIVELY_PLACES - 1)
+            ]
+            start, stop = max([(start, stop), *others], key=lambda span: _count_ends(corpus, span))
         sample = corpus.cut(start, stop)
         if corpus.source.name in self._believed:
             sample = mix_in_beliefs(sample, self._believed[corpus.source.name][start:stop], self._taught, rng)
@@ -85,3 +92,16 @@ class Mixture:
         if self._style_known and rng.random() < self._style_known:
             sample = replace(sample, style=self._styles[which])
         return sample
+
+
+def _around(corpus: Corpus, place: int, n_words: int) -> tuple[int, int]:
+    """A stretch of about so many words with a place in it, of one recording."""
+    document = int(np.searchsorted(corpus.starts, place, side="right")) - 1
+    low, high = int(corpus.starts[document]), int(corpus.starts[document + 1])
+    start = max(low, min(place, high - n_words))
+    return start, min(high, start + n_words)
+
+
+def _count_ends(corpus: Corpus, span: tuple[int, int]) -> int:
+    """How many sentences end in a stretch."""
+    return int(np.isin(corpus.labels[slice(*span)], (PERIOD, QUESTION)).sum())

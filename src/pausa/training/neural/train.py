@@ -144,7 +144,14 @@ def train_network(
     believed = {} if teacher is None or export_only else _ask_teacher(Path(teacher), material, taught, kept, say)
     size = size or (size_of(model, Path(start)) if start else SIZES[model])
     styled = recipe.style_known if getattr(size, "styles", False) else 0.0
-    mixture = Mixture(material.train, seed=recipe.seed, believed=believed, taught=recipe.taught, style_known=styled)
+    mixture = Mixture(
+        material.train,
+        seed=recipe.seed,
+        believed=believed,
+        taught=recipe.taught,
+        style_known=styled,
+        lively=recipe.lively,
+    )
     counts = mixture.counts()
     corruption = Corruption(recipe.noise, counts, mixture.text(MISHEARD_WORDS), lang=language)
     held_out = make_conditions(material.held_out, corruption, n_words=recipe.held_out_words)
