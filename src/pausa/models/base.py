@@ -55,6 +55,10 @@ class Detector(ABC):
         """As `score`, for word number `first` and those after it, in a stretch of speech that has not ended."""
         return self.score(transcript).since(first)
 
+    def threshold_for(self, scores: Scores) -> float | None:
+        """The threshold for a recording with these scores, which may be another than its usual one."""
+        return self.threshold
+
     def rate_for(self, scores: Scores) -> float | None:
         """Sentences per 100 words that it gives a recording with these scores; None where it has no rate."""
         return None

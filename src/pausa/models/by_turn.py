@@ -52,7 +52,8 @@ class ByTurn(Detector):
 
     def _scores(self, run: Run, transcript: Transcript) -> Scores:
         found = run.detector.score(transcript.slice(run.start, run.stop))
-        own, chief = (THRESHOLD if one.threshold is None else one.threshold for one in (run.detector, self.chief))
+        bars = run.detector.threshold_for(found), self.chief.threshold
+        own, chief = (THRESHOLD if bar is None else bar for bar in bars)
         return found if own == chief else moved(found, float(logit(np.array(chief)) - logit(np.array(own))))
 
 

@@ -42,6 +42,9 @@ class OnAudio(Detector):
     def score(self, transcript: Transcript) -> Scores:
         return self.detector.score(self.heard(transcript).transcript) if len(transcript) else Scores(np.zeros(0))
 
+    def threshold_for(self, scores: Scores) -> float | None:
+        return self.detector.threshold_for(scores)
+
     def rate_for(self, scores: Scores) -> float | None:
         return self.detector.rate_for(scores)
 

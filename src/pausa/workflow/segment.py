@@ -379,11 +379,12 @@ def own_limits(detector: Detector, scores: Scores, *, level: str = "sentence") -
     """How a detector cuts where nobody asks for a number: at its threshold, or at its rate for these scores."""
     if _adds_commas(detector, level):
         return SentenceLimits(threshold=THRESHOLD)
-    if detector.threshold is None and len(scores):
+    threshold = detector.threshold_for(scores)
+    if threshold is None and len(scores):
         rate = detector.rate_for(scores)
         if rate is not None:
             return SentenceLimits(rate=min(100.0, rate))
-    return SentenceLimits(threshold=THRESHOLD if detector.threshold is None else detector.threshold)
+    return SentenceLimits(threshold=THRESHOLD if threshold is None else threshold)
 
 
 def _adds_commas(detector: Detector, level: str) -> bool:

@@ -1,7 +1,8 @@
 """How probable an end has to be in a stream, where what is still to come is not known.
 
-A threshold stays as it is. A rate (asked for, or a detector's own) is kept as far as it can be: the bar is where it
-would be if the recording had ended with the words so far, and it is drawn to ½ while these are few.
+A threshold that is asked for stays as it is; a detector's own is the one for the words so far. A rate (asked for, or a
+detector's own) is kept as far as it can be: the bar is where it would be if the recording had ended with the words so
+far, and it is drawn to ½ while these are few.
 """
 
 from __future__ import annotations
@@ -26,12 +27,10 @@ class Bar:
 
     def __init__(self, detector: Detector, limits: SentenceLimits, *, adds_commas: bool) -> None:
         self._detector, self._limits = detector, limits
-        self._fixed = limits.threshold
-        if limits.is_free and (detector.threshold is not None or adds_commas):
-            self._fixed = THRESHOLD if adds_commas else detector.threshold
+        self._fixed = THRESHOLD if limits.is_free and adds_commas else limits.threshold
         self._seen = array("d")
         self._new = RENEWED
-        self._last = THRESHOLD
+        self._last = THRESHOLD if detector.threshold is None or not limits.is_free else detector.threshold
 
     def at(self) -> float:
         """The probability that is enough now."""
@@ -46,9 +45,14 @@ class Bar:
         self._new += ends.size
         if self._new >= RENEWED and len(self._seen) > 1:
             self._new = 0
-            known = np.array(self._seen)
-            own = _reached(known, self._words_per_end(known))
-            self._last = (known.size * own + _FEW * THRESHOLD) / (known.size + _FEW)
+            self._last = self._bar(np.array(self._seen))
+
+    def _bar(self, known: Floats) -> float:
+        threshold = self._detector.threshold_for(Scores(known)) if self._limits.is_free else None
+        if threshold is not None:
+            return threshold
+        own = _reached(known, self._words_per_end(known))
+        return (known.size * own + _FEW * THRESHOLD) / (known.size + _FEW)
 
     def _words_per_end(self, ends: Floats) -> float | None:
         if not self._limits.is_free:
