@@ -41,7 +41,7 @@ from pausa.models.base import Detector
 from pausa.models.storage import folder_bytes
 from pausa.stats.jackknife import intervals
 from pausa.text.casing import CASES, cases_of
-from pausa.text.marks import boundaries
+from pausa.text.marks import boundaries, chief
 from pausa.training.timed import flag_ends
 from pausa.training.train import train
 from pausa.workflow.segment import segment
@@ -93,7 +93,7 @@ def row(counts: Sequence[Matches]) -> Row:
 
 def cut(detector: Detector, found: Sequence[Document]) -> list[Segments]:
     """What a detector makes of bare words."""
-    return [segment(_bare(each), detector, marks="ignore", turns="ignore") for each in found]
+    return [segment(bare(each), detector, marks="ignore", turns="ignore") for each in found]
 
 
 def score(made: Sequence[Segments], found: Sequence[Document]) -> Row:
@@ -108,7 +108,7 @@ def marks_and_capitals(made: Sequence[Segments], found: Sequence[Document]) -> d
         words = document.transcript.words
         asked = {end for end, mark in zip(each.ends, each.marks, strict=True) if mark == "?"}
         for mark, places in (("?", asked), (",", set(likely_commas(each.scores)))):
-            truth = {place for place, word in enumerate(words) if mark in word.mark}
+            truth = {place for place, word in enumerate(words) if chief(word.mark) == mark}
             hit = len(truth & places)
             totals[mark] += Matches(hit, len(truth) - hit, len(places) - hit, 0, document.n_words)
         if each.scores.cases is not None:
@@ -171,7 +171,7 @@ def _training(sources: Sequence[Source], data: Path) -> Iterable[Document]:
                 break
 
 
-def _bare(document: Document) -> Transcript:
+def bare(document: Document) -> Transcript:
     return Transcript(tuple(Word(word.text.lower()) for word in document.transcript.words))
 
 

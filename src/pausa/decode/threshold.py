@@ -57,4 +57,4 @@ def lowered(threshold: float, ends: Floats, *, usual: float) -> float:
     (0.4, 0.23)
     """
     likely = (float(ends.sum()) + _USUAL_GAPS * usual) / (ends.size + _USUAL_GAPS)
-    return threshold * max(_LOWEST, min(1.0, (usual / likely) ** _STEEP))
+    return threshold * max(_LOWEST, min(1.0, float((usual / likely) ** _STEEP)))
