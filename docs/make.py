@@ -400,6 +400,18 @@ def last_table(name: str) -> str:
     return page[page.rindex("\n\n") + 2 :] + "\n"
 
 
+def everyday() -> str:
+    """Made-up conversations in many languages, from bench everyday."""
+    found = json.loads((RESULTS / "everyday.json").read_text())
+    rows = ["| language | words | P / R | F1 | F1, threshold of parliament |", "|---|---:|---|---:|---:|"]
+    for code, one in found.items():
+        told = f"{one['precision']:.2f} / {one['recall']:.2f} | **{one['f1']:.2f}** | {one['fixed']:.2f}"
+        rows.append(f"| {NAMES[code]} | {one['words']} | {told} |")
+    means = (sum(one[name] for one in found.values()) / len(found) for name in ("f1", "fixed"))
+    rows.append("| mean | | | **{:.2f}** | {:.2f} |".format(*means))
+    return "\n".join(rows) + "\n"
+
+
 def languages_measured() -> str:
     """What `world` reaches in each language, the best known first, from `python -m benchmarks languages`."""
     found = json.loads((RESULTS / "languages-test.json").read_text(encoding="utf-8"))
@@ -477,6 +489,7 @@ def part(name: str) -> str:
         "languages-found": languages_found,
         "languages-measured": languages_measured,
         "world-in-english": world_in_english,
+        "everyday": everyday,
         "world-speed": world_speed,
         "reading-marks": reading_marks,
         "capitals": lambda: last_table("casing"),

@@ -6,7 +6,7 @@ made by `benchmarks.cards`, on the same recordings for all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 
@@ -22,7 +22,18 @@ from pausa.training.timed import TextRules
 TIMED = tuple(name for name in MIXTURE if SOURCES[name].pauses)
 TEXTS = tuple(name for name in MIXTURE if not SOURCES[name].pauses)
 #: Of Changelog, which is larger than all others together, one episode in so many.
-CHANGELOG_EVERY = 8
+CHANGELOG = {"changelog": 8}
+#: Of large sources, one recording in so many: genres count, not mass.
+BALANCED = {
+    "changelog": 24,
+    "audrey-tang": 3,
+    "inquiry-postoffice": 3,
+    "au-pm-interviews": 3,
+    "ami": 2,
+    "europarl-en": 2,
+    "us-news-conferences": 2,
+    "fomc": 2,
+}
 RULES = TextRules(hesitations="both")
 TITLE, LICENCE = "English speech of a dozen genres", "CC BY-SA 4.0"
 
@@ -36,8 +47,8 @@ def split(data: Path, source: str, side: Side | None, *, every: int = 1) -> Iter
 class Learned:
     """The training recordings, and how much was learned from each source."""
 
-    def __init__(self, data: Path, *, changelog_every: int = CHANGELOG_EVERY) -> None:
-        self._data, self._changelog_every = data, changelog_every
+    def __init__(self, data: Path, *, every: Mapping[str, int]) -> None:
+        self._data, self._every = data, every
         self.words: dict[str, int] = {}
 
     def timed(self) -> Iterator[Document]:
@@ -50,8 +61,7 @@ class Learned:
 
     def _counted(self, sources: tuple[str, ...]) -> Iterator[Document]:
         for source in sources:
-            every = self._changelog_every if source == "changelog" else 1
-            for each in split(self._data, source, "train", every=every):
+            for each in split(self._data, source, "train", every=self._every.get(source, 1)):
                 self.words[source] = self.words.get(source, 0) + each.n_words
                 yield each
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchmarks.models.learned_from import CHANGELOG_EVERY, LICENCE, RULES, TITLE, Learned
+from benchmarks.models.learned_from import CHANGELOG, LICENCE, RULES, TITLE, Learned
 from pausa.models.storage import BUNDLED, Manifest, card, folder_bytes, save_folder
 from pausa.training.bayes.recipe import BayesRecipe
 from pausa.training.bayes.train import train_bayes
@@ -26,9 +26,8 @@ def main() -> None:
     asked.add_argument("--data", type=Path, required=True)
     asked.add_argument("--output", type=Path, default=BUNDLED / "bayes-en")
     asked.add_argument("--max-mb", type=float, default=5.0)
-    asked.add_argument("--every", type=int, default=CHANGELOG_EVERY, help="of Changelog, one episode in so many")
     given = asked.parse_args()
-    learned = Learned(given.data, changelog_every=given.every)
+    learned = Learned(given.data, every=CHANGELOG)
     recordings = [label_by_marks(each, RULES) for each in learned.timed()]
     recipe = BayesRecipe(
         max_mb=given.max_mb,
