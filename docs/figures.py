@@ -42,7 +42,7 @@ def _learned(found: dict[str, list[str]]) -> str:
     knowing = [name for name, sources in found.items() if sources]
     if not knowing:
         return "No model has learned from any recording of these sources.\n\n"
-    return f"Other recordings of these sources were learned from by {', '.join(knowing)} alone.\n\n"
+    return f"Other recordings of these sources were learned from by {', '.join(knowing)}.\n\n"
 
 
 def _cell(scores: dict[str, float] | None, *, spread: bool) -> str:
