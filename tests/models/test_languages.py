@@ -130,13 +130,13 @@ def test_a_language_that_is_known_weakly_is_said() -> None:
         model="after", language="mul", settings={"languages": ["de"], "measured": {"de": {"f1": 0.4, "every": 0.1}}}
     )
     (told,) = pausa.segment(GERMAN, weak, language="de").warnings
-    assert "knows 'de' weakly (F1 0.40" in told
+    assert "knows German weakly (F1 0.40" in told
 
 
 def test_the_card_of_world_lists_its_languages() -> None:
     told = card("world")
     assert "known well" in told
-    assert "not learned: Arabic" in told
+    assert "not learned: Amharic, Arabic" in told
 
 
 def test_a_language_has_its_own_line_and_threshold() -> None:

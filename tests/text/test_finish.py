@@ -8,7 +8,8 @@ from pausa.core.document import Document
 from pausa.core.joining import join
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript, Word
-from pausa.text.finish import add_commas, finish
+from pausa.text.finish import add_commas, finish, without_stray_ends
+from pausa.text.tokens import words_of
 from tests.builders import marked, words
 
 
@@ -75,3 +76,25 @@ def test_a_question_that_is_open_or_closed_already_stays() -> None:
 def test_commas_are_those_of_the_language() -> None:
     said = Document(Transcript((Word("好"), Word("走"))), language="zh")
     assert join(add_commas(said, [0]).transcript.words) == "好，走"
+
+
+def test_what_opens_a_question_goes_with_it() -> None:
+    spelled = Document(Transcript.of(words_of("entera. ¿Y sabes cuánto? Toda ¡la mañana!")), language="es")
+    cut = Segmentation(6, (0, 5))
+    told = " ".join(map(str, without_stray_ends(spelled, cut).transcript.words))
+    assert told == "entera. Y sabes cuánto Toda ¡la mañana!"
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "written"),
+    [
+        ("nl", "'t is goed", "'t Is goed"),
+        ("nl", "toen is het goed", "Toen is het goed"),
+        ("ka", "გამარჯობა როგორ ხარ", "გამარჯობა როგორ ხარ"),
+        ("hr", "ǆep je pun", "ǅep je pun"),
+    ],
+)
+def test_sentences_begin_as_the_language_writes_them(code: str, text: str, written: str) -> None:
+    words = Transcript.of(words_of(text))
+    made = finish(Document(words, language=code), Segmentation(len(words), (len(words) - 1,)), capitals=True)
+    assert " ".join(map(str, made.transcript.words)) == written

@@ -23,6 +23,10 @@ SAID = {
     "el": "δεν είχα δει ποτέ το ποτάμι τόσο ψηλά όσο εκείνο το πρωί",
     "he": "אף פעם לא ראיתי את הנהר גבוה כמו באותו בוקר",
     "zh": "我 從 來 沒 看 過 河 水 這 麼 高",
+    "sr": "никад нисам видео тако високу реку као тог јутра кад је мост био затворен за све",
+    "bn": "আমি জানি না আজ কি করব কারণ বৃষ্টি হচ্ছে আর আমার ছাতা নেই",
+    "ta": "இன்று என்ன செய்வது என்று எனக்குத் தெரியவில்லை மழை பெய்கிறது என்னிடம் குடை இல்லை",
+    "vi": "tôi chưa bao giờ thấy nước sông cao như buổi sáng hôm đó khi cây cầu bị đóng lại",
     "ru": "я никогда не видел реку такой высокой как в то утро когда мост был закрыт",
 }
 
@@ -35,6 +39,10 @@ def test_the_language_is_told_by_a_sentence_without_capitals_and_marks(code: str
 @pytest.mark.parametrize("said", ["okay", "mm-hmm yeah", "angela merkel", "", "1 2 3 4 5 6 7 8 9"])
 def test_a_few_plain_words_tell_nothing(said: str) -> None:
     assert identify(said.split()) in ("", "en")
+
+
+def test_a_script_that_no_known_language_is_written_in_tells_nothing() -> None:
+    assert identify("ᏣᎳᎩ ᎦᏬᏂᎯᏍᏗ ᎠᏂᏴᏫᏯ ᎤᏂᏬᏂᎯᏍᏗ ᎨᏒᎢ ᎠᎴ ᎦᏚᎲᎢ ᎠᏂᏔᎵ ᎠᏰᎵ ᎤᎾᏙᏓᏆᏍᎬᎢ".split()) == ""
 
 
 def test_english_that_lacks_its_commonest_words_is_english() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pausa.text.languages import LANGUAGES, Language, language
+from pausa.text.languages.codes import NAMES, base_code, name_of
 from pausa.text.marks import boundaries
 from pausa.text.tokens import words_of
 
@@ -55,8 +56,33 @@ def test_a_code_finds_its_record() -> None:
         ("el", "Ο κ. Δήμου μένει εδώ, π.χ. κάθε καλοκαίρι. Του αρέσει.", 2),
         ("lt", "2005 m. kelias kainavo 3 mln. litų, t. y. daug. Jis ilgas.", 2),
         ("ro", "Legea nr. 5 din 2010, art. 3 alin. 2, etc. se aplică. Este nouă.", 2),
+        ("de", "Das ist nicht meine Art. Ich gehe, denn das mag ich nicht. Siehe Art. 5.", 3),
+        ("da", "Bilen er min. Den er rød.", 2),
+        ("hr", "Znam ga. Imam ih 12. Ona ih ima 30. Vidjeli smo Karla II. Habsburga.", 4),
+        ("pl", "Powiedziałem im. Potem poszliśmy na ul. Długą.", 2),
+        ("tr", "Işığı yak. Sonra gel. Bu 2. Dünya Savaşı idi.", 3),
+        ("fr", "C'est du bon art. Je pars, p. ex. demain.", 2),
+        ("es", "Vive en la av. Juárez. Es así.", 2),
+        ("sr", "Др. Петровић је дошао нпр. у петак. Ми смо били код куће.", 2),
+        ("uk", "Він народився в м. Київ у 2004 р. у сім'ї вчителя. Він живе на вул. Садовій.", 2),
+        ("ru", "Мы живём на ул. Ленина с 2004 г. и не только. Там хорошо.", 2),
+        ("eu", "2004. urteko lege horren 3. artikulua da. Bai.", 2),
         ("nb", "De bygde 5 pst. flere, dvs. 3 mill. boliger. Det var mye.", 2),
     ],
 )
 def test_dots_of_abbreviations_and_ordinals_end_nothing(code: str, text: str, sentences: int) -> None:
     assert len(boundaries(words_of(text, lang=language(code))).ends) == sentences
+
+
+@pytest.mark.parametrize(
+    ("told", "code"),
+    [("pol", "pl"), ("ell", "el"), ("gre", "el"), ("chi", "zh"), ("ita", "it"), ("rum", "ro"), ("Vietnamese", "vi")],
+)
+def test_codes_of_three_letters_are_known(told: str, code: str) -> None:
+    assert base_code(told) == code
+    assert name_of(told) == NAMES[code]
+
+
+def test_serbian_has_two_scripts() -> None:
+    letters = str.maketrans(dict(language("sr").learned_as))
+    assert "љубав и њива на џаку".translate(letters) == "ljubav i njiva na džaku"

@@ -132,3 +132,38 @@ def test_signs_before_an_event_that_opens_a_text_make_no_word_of_it() -> None:
     event, so = words_of(";; <laugh> so")
     assert (event.is_event, event.before, so.text) == (True, "", "so")
     assert [word.is_event for word in words_of(" ".join(map(str, (event, so))))] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("token", "parts"),
+    [
+        ("»Ja.«", ("»", "Ja", ".«")),
+        ("«Oui.»", ("«", "Oui", ".»")),
+        ("”Varför?”", ("”", "Varför", "?”")),
+        ("״כן.״", ("״", "כן", ".״")),
+        ("ארה״ב", ("", "ארה״ב", "")),
+        ("\u202bשמונה.\u202c", ("\u202b", "שמונה", ".\u202c")),
+        ("שלום.\u200f", ("", "שלום", ".\u200f")),
+    ],
+)
+def test_quotes_and_directions_are_no_part_of_a_word(token: str, parts: tuple[str, str, str]) -> None:
+    assert split(token) == parts
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        (
+            "À quelle heure ? « Je ne sais pas ! » Bon .",
+            ["À", "quelle", "heure?", "« Je", "ne", "sais", "pas! »", "Bon."],
+        ),
+        ("— Vens amanhã? — Não sei. — Está bem.", ["— Vens", "amanhã?", "— Não", "sei.", "— Está", "bem."]),
+        ("we left – and it was late", ["we", "left –", "and", "it", "was", "late"]),
+        ("so ( laughs ) yes", ["so", "( laughs )", "yes"]),
+        ("the end. «", ["the", "end. «"]),
+    ],
+)
+def test_what_opens_goes_with_what_follows(text: str, tokens: list[str]) -> None:
+    words = words_of(text)
+    assert [str(word) for word in words] == tokens
+    assert words_of(" ".join(tokens)) == words

@@ -14,7 +14,7 @@ from pausa.core.errors import OptionError
 from pausa.core.scores import Scores
 from pausa.core.words import Transcript
 from pausa.models.spoken import Measured, is_well, measured
-from pausa.text.languages.codes import base_code
+from pausa.text.languages.codes import base_code, name_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -129,10 +129,10 @@ class Detector(ABC):
     def tell_language(self, language: str) -> str:
         """What to say about words in a language that it has not learned, or not well; empty where it has."""
         if not self.knows(language):
-            learned = ", ".join(map(repr, self.languages))
-            return f"the words are in {language!r}, but the {self.name} model has learned {learned} only"
+            learned = ", ".join(map(name_of, self.languages))
+            return f"the words are in {name_of(language)}, but the {self.name} model has learned {learned} only"
         code = base_code(language)
         found = self.measured.get(code)
         if found is None or is_well(code, found):
             return ""
-        return f"the {self.name} model knows {code!r} weakly (F1 {found.f1:.2f} on recordings it had not seen)"
+        return f"the {self.name} model knows {name_of(code)} weakly (F1 {found.f1:.2f} on recordings it had not seen)"

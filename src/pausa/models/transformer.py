@@ -28,7 +28,8 @@ from pausa.models.neural.onnx import NETWORK, Feed, Network
 from pausa.models.neural.pieces import TOKENIZER, WordPieces
 from pausa.models.neural.windows import USUAL, Window, WindowPlan, windows
 from pausa.models.storage import Folder, Manifest, open_bundled
-from pausa.text.languages.codes import base_code
+from pausa.text.languages import language as language_of
+from pausa.text.languages.codes import base_code, name_of
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,7 @@ class TransformerDetector(Detector):
     leaves_others: bool = False
     tuned: Mapping[str, Tuned] = field(default_factory=dict)
     usual: float | None = None
+    learned_as: Mapping[str, str] = field(default_factory=dict)
     name: str = "transformer"
 
     tells_commas = True
@@ -92,11 +94,18 @@ class TransformerDetector(Detector):
         if self.leaves_others and not self.knows(language):
             other = _world(on_one_core=self.network.is_on_one_core)
             return other.in_language(language) if other.knows(language) else self
+        letters = language_of(language).learned_as
+        same = self if letters == self.learned_as else replace(self, learned_as=letters)
         tuned = self.tuned.get(base_code(language) or "en")
         if tuned is None:
-            return self
+            return same
         calibration = self.calibration.moved_to(Platt(tuned.scale, tuned.shift), tuned.question)
-        return replace(self, calibration=calibration, threshold=tuned.threshold, usual=tuned.usual)
+        return replace(same, calibration=calibration, threshold=tuned.threshold, usual=tuned.usual)
+
+    def tell_language(self, language: str) -> str:
+        if self.leaves_others and not self.knows(language):
+            return f"the words are in {name_of(language)}, which no model that comes with Pausa has learned"
+        return super().tell_language(language)
 
     def threshold_for(self, scores: Scores) -> float | None:
         if self.threshold is None or not self.usual:
@@ -116,7 +125,11 @@ class TransformerDetector(Detector):
         return replace(self, style=STYLES.index(style) + 1)
 
     def _line(self, transcript: Transcript) -> Line:
-        return replace(line_of(transcript), style=self.style)
+        line = replace(line_of(transcript), style=self.style)
+        if not self.learned_as:
+            return line
+        letters = str.maketrans(dict(self.learned_as))
+        return replace(line, forms=[form.translate(letters) for form in line.forms])
 
     def logits(self, line: Line) -> NDArray[np.float32]:
         """Four logits for the mark after each word."""

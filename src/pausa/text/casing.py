@@ -79,7 +79,7 @@ def capitalise(text: str, lang: Language = _NEUTRAL) -> str:
     for small, capital in lang.capitals.items():
         if text.startswith(small, first):
             return text[:first] + capital + text[first + len(small) :]
-    return text[:first] + text[first : first + 1].upper() + text[first + 1 :]
+    return text[:first] + text[first : first + 1].title() + text[first + 1 :]  # Georgian has no such capitals, ǆ is ǅ
 
 
 def _in_capitals(text: str, lang: Language) -> str:

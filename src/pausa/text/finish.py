@@ -18,7 +18,7 @@ from pausa.core.document import Document
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript, Word
 from pausa.text.casing import capitalise, write_in
-from pausa.text.languages import language
+from pausa.text.languages import Language, language
 from pausa.text.marks import DELIMITERS, SAME, is_end, kinds
 from pausa.text.signs import BRACKETS, plain_form
 
@@ -27,6 +27,8 @@ _I = re.compile(r"i(['’].*)?")
 _ENDS = re.compile(
     f"[{re.escape(DELIMITERS + ''.join(chr(sign) for sign, same in SAME.items() if same and same in DELIMITERS))}]"
 )
+#: What opens a question or an exclamation, and what closes it.
+_OPENED = {"¿": "?", "¡": "!"}
 #: Marks of a sentence that is broken off; nothing is put behind them.
 _BREAKING_OFF = frozenset("…—=")
 
@@ -59,7 +61,8 @@ def finish(
             words[said[-1]] = with_end(words[said[-1]], lang.write_mark(mark))
             words[said[0]] = _opened(words[said[0]], lang.opening.get(mark, ""))
         if capitals and not went_on:
-            words[said[0]] = word_with(words[said[0]], text=capitalise(words[said[0]].text, lang))
+            first = said[1] if len(said) > 1 and _stays_small(words[said[0]], lang) else said[0]
+            words[first] = word_with(words[first], text=capitalise(words[first].text, lang))
     if capitals and document.language in ("", "en"):
         words = [word_with(word, text="I" + word.text[1:]) if _I.fullmatch(word.text) else word for word in words]
     transcript = Transcript(tuple(words), document.transcript.events)
@@ -69,7 +72,8 @@ def finish(
 def without_stray_ends(document: Document, segmentation: Segmentation, commas: Collection[int] = ()) -> Document:
     """The document without marks of ends where its sentences go on; a comma instead after the words given.
 
-    Dots that belong to a word ("Dr.", "3.5", "U.S. troops") are no marks and stay, as do quotes and brackets.
+    Dots that belong to a word ("Dr.", "3.5", "U.S. troops") are no marks and stay, as do quotes and brackets. A ¿ or ¡
+    whose other half goes, goes too.
 
     >>> from pausa.text.tokens import words_of
     >>> spelled = Document(Transcript.of(words_of('so we left. "then" it was late.')))
@@ -82,7 +86,25 @@ def without_stray_ends(document: Document, segmentation: Segmentation, commas: C
         word if not word.mark or place in ends else without_stray_end(word, comma if place in instead else "")
         for place, word in enumerate(document.transcript.words)
     ]
+    _drop_unclosed(words, ends)
     return replace(document, transcript=Transcript(tuple(words), document.transcript.events))
+
+
+def _drop_unclosed(words: list[Word], ends: Collection[int]) -> None:
+    """Take away every ¿ and ¡ that nothing closes before its sentence ends."""
+    opened: dict[str, int] = {}
+    for place, word in enumerate(words):
+        for sign in _OPENED:
+            if sign in word.before:
+                opened[sign] = place
+        if word.mark:
+            for sign, closing in _OPENED.items():
+                if closing in word.mark:
+                    opened.pop(sign, None)
+        if place in ends or place == len(words) - 1:
+            for sign, start in opened.items():
+                words[start] = word_with(words[start], before=words[start].before.replace(sign, ""))
+            opened = {}
 
 
 def without_stray_end(word: Word, comma: str = "") -> Word:
@@ -101,6 +123,11 @@ def write_capitals(document: Document, cases: Sequence[int]) -> Document:
         for word, case in zip(document.transcript.words, cases, strict=True)
     ]
     return replace(document, transcript=Transcript(tuple(words), document.transcript.events))
+
+
+def _stays_small(word: Word, lang: Language) -> bool:
+    """Whether a word is one of those that have no capital even at the start of a sentence: Dutch 't and 's."""
+    return word.text in lang.always_small and word.before[-1:] in ("'", "’", "‘")
 
 
 def _is_bracketed(first: Word, last: Word) -> bool:

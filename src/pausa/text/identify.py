@@ -69,10 +69,30 @@ _SCRIPTS = (
     ("ka", re.compile("[\u10d0-\u10ff]")),
     ("th", re.compile("[\u0e01-\u0e4e]")),
     ("hi", re.compile("[\u0904-\u0939]")),
+    ("bn", re.compile("[\u0985-\u09b9]")),
+    ("pa", re.compile("[\u0a05-\u0a39]")),
+    ("gu", re.compile("[\u0a85-\u0ab9]")),
+    ("or", re.compile("[\u0b05-\u0b39]")),
+    ("ta", re.compile("[\u0b85-\u0bb9]")),
+    ("te", re.compile("[\u0c05-\u0c39]")),
+    ("kn", re.compile("[\u0c85-\u0cb9]")),
+    ("ml", re.compile("[\u0d05-\u0d39]")),
+    ("si", re.compile("[\u0d85-\u0dc6]")),
+    ("lo", re.compile("[\u0e81-\u0eae]")),
+    ("my", re.compile("[\u1000-\u102a]")),
+    ("km", re.compile("[\u1780-\u17b3]")),
+    ("am", re.compile("[\u1200-\u135a]")),
 )
 _CYRILLIC = re.compile("[\u0400-\u04ff]")
 #: Cyrillic letters that tell a language from all others here.
-_LETTERS = (("ru", re.compile("[ыэё]")), ("uk", re.compile("[іїєґ]")), ("sr", re.compile("[ђћ]")))
+_LETTERS = (("ru", re.compile("[ыэё]")), ("uk", re.compile("[іїєґ]")), ("sr", re.compile("[ђћјљњџ]")))
+#: Macedonian has most letters of Serbian, and these.
+_MACEDONIAN = re.compile("[ѓќѕ]")
+#: Letters with the accents of Vietnamese; of its letters every fifth is one.
+_VIETNAMESE = re.compile("[ăđơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]")
+_VIETNAMESE_SHARE = 0.08
+#: Letters of the scripts that languages of the table are written in.
+_KNOWN = re.compile("[a-zß-\u024f\u0400-\u04ff]")
 #: This share of a text's letters must be of the script, or tell the language.
 _SCRIPT_SHARE, _LETTER_SHARE = 0.3, 0.005
 #: Half of Japanese is kana; of Chinese, next to nothing.
@@ -92,9 +112,13 @@ def identify(texts: Iterable[str]) -> str:
         return "en"
     said = " ".join(words)
     by_script = "" if said.isascii() else _by_script(said)
-    if by_script or (len(words) < FEWEST and said.isascii()):
+    if by_script or (len(words) < FEWEST and said.isascii()) or not _is_in_a_known_script(said):
         return by_script
     return _likeliest(words)
+
+
+def _is_in_a_known_script(said: str) -> bool:
+    return 2 * len(_KNOWN.findall(said)) >= sum(map(str.isalpha, said))
 
 
 def is_plainly_english(words: Sequence[str]) -> bool:
@@ -197,8 +221,8 @@ def _by_script(said: str) -> str:
     if len(_CYRILLIC.findall(said)) >= _SCRIPT_SHARE * n_letters:
         for code, letters in _LETTERS:
             if len(letters.findall(said)) >= _LETTER_SHARE * n_letters:
-                return code
-    return ""
+                return "bg" if code == "sr" and _MACEDONIAN.search(said) else code
+    return "vi" if len(_VIETNAMESE.findall(said)) >= _VIETNAMESE_SHARE * n_letters else ""
 
 
 def pieces(word: str) -> Iterator[int]:

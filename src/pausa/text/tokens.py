@@ -1,11 +1,13 @@
 """Spelled text to bare words with marks, and back.
 
 Each token splits into what stands before the word, the word, and the mark after it; joined again they
-are the token. The final dot of an abbreviation belongs to the word while the sentence goes on
-("8 p.m. on Friday") and is its mark where the sentence ends there ("8 p.m. We left"). A token of
-punctuation alone belongs to the word before it; only a lone hyphen is a word, since transcripts that
-spell words in pieces ("u - s") count it as one. Text without blanks between words is read as one word for
-each character.
+are the token. Quotes open in one language with what closes them in another („so“, »so«, ”so”). Signs that
+only tell which way text runs, as around each Hebrew line of subtitles, are no part of a word. The final dot of
+an abbreviation belongs to the word while the sentence goes on ("8 p.m. on Friday") and is its mark where the
+sentence ends there ("8 p.m. We left"). A token of punctuation alone belongs to the word before it, or to the
+next one where it opens something ("« Non »", or a dash behind an end); only a lone hyphen is a word, since
+transcripts that spell words in pieces ("u - s") count it as one. Text without blanks between words is read as
+one word for each character.
 """
 
 from __future__ import annotations
@@ -20,11 +22,17 @@ from pausa.core.joining import GREEK_QUESTION, WIDE_CLOSING, WIDE_OPENING
 from pausa.core.times import Millis
 from pausa.core.words import EVENT, Word, joined
 from pausa.text.languages import Language, language
-from pausa.text.marks import kinds
+from pausa.text.marks import is_end, kinds
 from pausa.text.parting import has_parts, part, part_unless_word
 
-_OPENING = "\"'“‘«‹„‚([{¿¡*_-–—…." + WIDE_OPENING
-_CLOSING = f"\"'”’»›“‘)]}}*_.,;:?!…⋯-–—=।॥۔؟؛،։።၊။។{GREEK_QUESTION}" + WIDE_CLOSING
+#: Quotes that open in some languages and close in others.
+_QUOTES = "\"'“”‘«»‹›״"
+#: Signs that are not seen: directions, isolates, joins and the mark of a file's beginning.
+_UNSEEN = "\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
+_OPENING = f"{_QUOTES}„‚([{{¿¡*_-–—…." + WIDE_OPENING + _UNSEEN
+_CLOSING = f"{_QUOTES}’)]}}*_.,;:?!…⋯-–—=।॥۔؟؛،։።၊။។{GREEK_QUESTION}" + WIDE_CLOSING + _UNSEEN
+#: What opens something where it stands alone; a dash does so behind an end.
+_OPENERS, _DASHES = frozenset("«‹“„‚([{¿¡" + WIDE_OPENING), frozenset("-–—")
 #: An event with the marks behind it; a word behind it ("<laugh>wait") is a token of its own.
 _EVENT = rf"<[^<>\s](?:[^<>\n]*[^<>\s])?>(?:[{re.escape(_CLOSING)}]+(?![^\s<]))?"
 _TOKEN = re.compile(rf"{_EVENT}|[^\s<]+(?:<[^\s<]*)*|<\S*")
@@ -204,27 +212,38 @@ def _pieces(text: str) -> Iterator[Sequence[str]]:
 
 
 def _join_loose_marks(words: list[Word]) -> list[Word]:
-    """Punctuation standing alone goes to the word before it, or the one after where there is none."""
+    """Punctuation standing alone goes to the word before it, or to the one after where there is none or it opens."""
     whole: list[Word] = []
-    waiting: list[str] = []
+    behind: list[str] = []
+    ahead: list[str] = []
     for word in words:
         if not word.text:
             loose = word.before + word.mark
-            close = not whole or (kinds(loose) and "—" not in kinds(loose))
-            waiting += [loose if close else f" {loose}"] if loose or whole else []
+            if ahead or not whole or _opens(loose, behind[-1] if behind else whole[-1].mark):
+                ahead += [loose] if loose else []
+            else:
+                behind.append(loose if kinds(loose) and "—" not in kinds(loose) else f" {loose}")
             continue
-        if waiting and not whole and word.is_event:
-            whole.append(word)  # close before it, a sign would be read as a part of a word; behind it, as its mark
+        if ahead and not whole and word.is_event:
+            # Close before it, a sign would be read as a part of a word; behind it, as its mark.
+            behind, ahead = ahead, behind
+            whole.append(word)
             continue
-        if waiting and whole:
-            whole[-1] = replace(whole[-1], mark=joined(whole[-1].mark, *waiting))
-        elif waiting:
-            word = replace(word, before=f"{''.join(waiting)} {word.before}")
+        if behind and whole:
+            whole[-1] = replace(whole[-1], mark=joined(whole[-1].mark, *behind))
+        if ahead:
+            word = replace(word, before=f"{(' ' if whole else '').join(ahead)} {word.before}")
         whole.append(word)
-        waiting = []
-    if waiting and whole:
-        whole[-1] = replace(whole[-1], mark=joined(whole[-1].mark, *waiting))
+        behind, ahead = [], []
+    if whole and (behind or ahead):
+        whole[-1] = replace(whole[-1], mark=joined(whole[-1].mark, *behind, *(f" {loose}" for loose in ahead)))
     return whole
+
+
+def _opens(loose: str, mark: str) -> bool:
+    """Whether punctuation that stands alone behind a mark belongs to what follows."""
+    signs = set(loose)
+    return bool(signs) and (signs <= _OPENERS or (signs <= _DASHES and is_end(mark)))
 
 
 def _settle_abbreviations(words: list[Word], lang: Language, guess: bool = True) -> list[Word]:
@@ -265,7 +284,9 @@ def _dot_belongs_to_word(word: Word, following: Word | None, lang: Language) -> 
     if spelled in lang.titles:
         return True
     if lang.dotted_ordinals and _ORDINAL.fullmatch(word.text):
-        return not (following.text[:1].isupper() and following.text.lower() in lang.starters)
+        # "II. János": names follow the numbers of kings; where nothing else is known, other capitals begin a sentence.
+        known = lang.starters or not word.text.isdecimal()
+        return not (following.text[:1].isupper() and (following.text.lower() in lang.starters or not known))
     if lang.dotted_ordinals and _NUMBER.fullmatch(word.text):
         return following.text[:1].islower()
     if _INITIAL.fullmatch(spelled) and word.text.isupper() and word.text != "I":

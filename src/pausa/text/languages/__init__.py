@@ -27,8 +27,10 @@ class Language:
 
     `marks` are the plain marks that are written in another way ("?" as "？" in Chinese), `opening` what stands before
     a sentence that ends with that mark ("¿"), `read_marks` marks that mean something else than elsewhere, `capitals`
-    small letters whose capital is not the usual one. `dotted_ordinals` says that a dot makes an ordinal of a number
-    ("am 3. Mai").
+    small letters whose capital is not the usual one, `always_small` words that stay small at the start of a sentence
+    where an apostrophe is before them, so that the next one has the capital ("'t Is"). `dotted_ordinals` says that a
+    dot makes an ordinal of a number ("am 3. Mai"). `learned_as` are letters of a second script, as they are in the one
+    that networks have learned.
     """
 
     code: str
@@ -43,7 +45,9 @@ class Language:
     opening: Mapping[str, str] = field(default_factory=dict)
     read_marks: Mapping[str, str] = field(default_factory=dict)
     capitals: Mapping[str, str] = field(default_factory=dict)
+    always_small: frozenset[str] = frozenset()
     dotted_ordinals: bool = False
+    learned_as: Mapping[str, str] = field(default_factory=dict)
 
     def write_mark(self, mark: str) -> str:
         """A plain mark as it is written in this language."""
@@ -66,9 +70,11 @@ LANGUAGES: Registry[Language] = Registry(
         "en": "pausa.text.languages.english:ENGLISH",
         "es": "pausa.text.languages.romance:SPANISH",
         "et": "pausa.text.languages.uralic:ESTONIAN",
+        "eu": "pausa.text.languages.basque:BASQUE",
         "fi": "pausa.text.languages.uralic:FINNISH",
         "fr": "pausa.text.languages.romance:FRENCH",
         "gl": "pausa.text.languages.romance:GALICIAN",
+        "hi": "pausa.text.languages.indic:HINDI",
         "hr": "pausa.text.languages.slavic:CROATIAN",
         "hu": "pausa.text.languages.uralic:HUNGARIAN",
         "hy": "pausa.text.languages.armenian:ARMENIAN",
@@ -84,10 +90,12 @@ LANGUAGES: Registry[Language] = Registry(
         "pl": "pausa.text.languages.polish:POLISH",
         "pt": "pausa.text.languages.romance:PORTUGUESE",
         "ro": "pausa.text.languages.romance:ROMANIAN",
+        "ru": "pausa.text.languages.east_slavic:RUSSIAN",
         "sl": "pausa.text.languages.slavic:SLOVENIAN",
         "sr": "pausa.text.languages.slavic:SERBIAN",
         "sv": "pausa.text.languages.germanic:SWEDISH",
         "tr": "pausa.text.languages.turkic:TURKISH",
+        "uk": "pausa.text.languages.east_slavic:UKRAINIAN",
         "zh": "pausa.text.languages.spaceless:CHINESE",
     },
 )

@@ -6,11 +6,11 @@ GERMAN = Language(
     code="de",
     name="German",
     titles=frozenset(
-        "dr. prof. hr. fr. frl. ing. dipl. mag. st. nr. str. abs. art. kap. bd. hg. hrsg. bzw. ca. vgl. z. d. u. o. i. "
+        "dr. prof. hr. fr. frl. ing. dipl. st. nr. str. abs. kap. bd. hg. hrsg. bzw. ca. vgl. z. d. u. o. i. "
         "s. v. evtl. ggf. sog. gem. inkl. exkl. zzgl. max. min. tel. geb. gest. abt. anm. lt. z.b. d.h. u.a. i.d.r. "
         "v.a. o.ä. s.o. s.u.".split()
     ),
-    abbreviations=frozenset("usw. etc. uvm. jh. jhd. mio. mrd. std. sek. chr. n.chr. v.chr. bspw.".split()),
+    abbreviations=frozenset("usw. etc. uvm. art. mag. jh. jhd. mio. mrd. std. sek. chr. n.chr. v.chr. bspw.".split()),
     starters=frozenset(
         "der die das ein eine einer dem den des ich du er sie es wir ihr man und aber oder denn doch so da dann "
         "danach deshalb darum deswegen wenn weil obwohl als ob dass wie was wer wo wann warum hier dort jetzt heute "
@@ -32,10 +32,10 @@ DUTCH = Language(
     code="nl",
     name="Dutch",
     titles=frozenset(
-        "dhr. mevr. mw. dr. drs. ir. mr. prof. ds. st. nr. art. blz. bv. bijv. ca. m.b.t. i.v.m. d.w.z. o.a. m.a.w. "
-        "t.a.v. t.o.v. vgl. incl. excl. max. min. tel. geb.".split()
+        "dhr. mevr. mw. dr. drs. ir. mr. prof. ds. st. nr. art. blz. bijv. ca. m.b.t. i.v.m. d.w.z. o.a. m.a.w. "
+        "t.a.v. t.o.v. vgl. incl. excl. max. tel. geb.".split()
     ),
-    abbreviations=frozenset("enz. etc. e.d. jl. a.s. n.v. b.v. mln. mld. v.chr. n.chr.".split()),
+    abbreviations=frozenset("bv. min. enz. etc. e.d. jl. a.s. n.v. b.v. mln. mld. v.chr. n.chr.".split()),
     starters=frozenset(
         "de het een ik jij je u hij zij ze wij we jullie en maar of want dus als omdat toen dan daar hier nu wat wie "
         "waar wanneer waarom hoe er dat dit die deze ja nee niet ook in op aan met van voor na over vandaag morgen "
@@ -51,15 +51,16 @@ DUTCH = Language(
     ),
     fillers=frozenset("eh ehm euh uh uhm hm hmm mhm".split()),
     capitals={"ij": "IJ"},
+    always_small=frozenset("t s n k m r".split()),
 )
 SWEDISH = Language(
     code="sv",
     name="Swedish",
     titles=frozenset(
-        "dr. prof. t. bl. ex. fr. s.k. t.ex. bl.a. d.v.s. dvs. ca. c:a. nr. kap. jfr. resp. max. min. tel. st. "
+        "dr. prof. t. bl. ex. fr. s.k. t.ex. bl.a. d.v.s. dvs. ca. c:a. nr. kap. jfr. resp. max. tel. st. "
         "m.m. f.d.".split()
     ),
-    abbreviations=frozenset("osv. o.s.v. etc. m.fl. mfl. kl. milj. mdr. f.kr. e.kr.".split()),
+    abbreviations=frozenset("min. osv. o.s.v. etc. m.fl. mfl. kl. milj. mdr. f.kr. e.kr.".split()),
     starters=frozenset(
         "det den de en ett jag du han hon vi ni man och men eller för så då när om att som vad vem var varför hur här "
         "där nu idag igår ja nej inte också i på av med till från efter tack".split()
@@ -68,11 +69,11 @@ SWEDISH = Language(
     fillers=frozenset("eh ehm öh öhm hm hmm mm mhm äh".split()),
 )
 _DANISH_TITLES = frozenset(
-    "dr. prof. hr. fr. frk. f. eks. f.eks. bl. a. bl.a. d. ca. nr. jf. kap. stk. pkt. art. inkl. ekskl. maks. min. "
+    "dr. prof. hr. fr. frk. f. eks. f.eks. bl. a. bl.a. d. ca. nr. jf. kap. stk. pkt. art. inkl. ekskl. maks. "
     "tlf. st. pga. ifm. mht. iht. vedr. pr. dvs. st.meld. st.prp. prop. innst. meld. m.a.".split()
 ) - {"a."}
 _DANISH_ABBREVIATIONS = frozenset(
-    "osv. o.s.v. etc. m.m. m.v. mv. m.fl. kl. mio. mia. mill. mrd. kr. pct. pst. f.kr. e.kr.".split()
+    "min. osv. o.s.v. etc. m.m. m.v. mv. m.fl. kl. mio. mia. mill. mrd. kr. pct. pst. f.kr. e.kr.".split()
 )
 _DANISH_STARTERS = frozenset(
     "det den de en et jeg du han hun vi i man og men eller for så da når hvis at som hvad hvem hvor hvorfor hvordan "

@@ -6,13 +6,14 @@ POLISH = Language(
     code="pl",
     name="Polish",
     titles=frozenset(
-        "prof. doc. inż. mgr. hab. gen. płk. kpt. por. ppor. sierż. ks. bp. abp. kard. św. ul. al. pl. os. nr. "
-        "np. tzn. tj. m.in. tzw. ok. zob. por. wg. pt. red. tłum. rys. tab. str. art. ust. pkt. lit. poz. im. płd. "
+        "prof. doc. inż. mgr. hab. płk. kpt. por. ppor. sierż. ks. bp. abp. kard. św. al. pl. os. nr. "
+        "np. tzn. tj. m.in. tzw. zob. por. wg. pt. red. tab. str. art. pkt. lit. poz. płd. "
         "płn. wsch. zach. woj. pow. gm. woj. jw. jr. st. mł. ang. niem. fr. łac. gr. ros. wł. hiszp. czyt. "
         "zm. ur. zw. przyp. właśc. dosł. dot. ds. śp.".split()
     ),
     abbreviations=frozenset(
-        "r. w. itd. itp. in. n.e. p.n.e. godz. min. sek. tys. mln. mld. zł. gr. kg. km. cm. mm. proc. m.n.p.m. "
+        "ok. im. ul. gen. ust. rys. tłum. r. w. itd. itp. in. n.e. p.n.e. godz. min. sek. tys. mln. mld. zł. gr. kg. "
+        "km. cm. mm. proc. m.n.p.m. "
         "sp. z.o.o. s.a. wiek. ww.".split()
     ),
     starters=frozenset(

@@ -9,7 +9,7 @@ SPANISH = Language(
     name="Spanish",
     titles=frozenset(
         "sr. sra. srta. sres. dr. dra. d. dña. prof. lic. ing. arq. gral. cap. excmo. excma. ilmo. ilma. st. sto. sta. "
-        "art. núm. nº. pág. págs. vol. cap. p. ej. p.ej. ca. aprox. avda. tel. máx. mín. vs. cf.".split()
+        "art. núm. nº. pág. págs. vol. cap. p. ej. p.ej. ca. aprox. avda. av. tel. máx. mín. vs. cf.".split()
     ),
     abbreviations=frozenset("etc. ee.uu. a.c. d.c. s.a. s.l. a.m. p.m. cía. uds. vds. ud. vd.".split()),
     starters=frozenset(
@@ -32,10 +32,10 @@ FRENCH = Language(
     code="fr",
     name="French",
     titles=frozenset(
-        "m. mm. mgr. pr. st. ste. p. ex. p.ex. c.-à-d. cf. art. chap. vol. fig. env. av. bd. tél. max. min. ca. éd. "
+        "m. mm. mgr. pr. st. ste. p. p.ex. c.-à-d. cf. chap. fig. env. av. bd. tél. max. min. ca. éd. "
         "dir. resp.".split()
     ),
-    abbreviations=frozenset("etc. s.a. j.-c. apr. milliards. hab.".split()) - {"milliards."},
+    abbreviations=frozenset("ex. art. vol. etc. s.a. j.-c. apr. milliards. hab.".split()) - {"milliards."},
     starters=frozenset(
         "le la les un une des je tu il elle on nous vous ils elles et mais ou donc or car alors quand si comme que qui "
         "où pourquoi comment ce cette ces c'est ça oui non pas aussi en dans sur pour avec par de à au aux après avant "
@@ -56,10 +56,10 @@ ITALIAN = Language(
     code="it",
     name="Italian",
     titles=frozenset(
-        "sig. sig.ra. dott. dott.ssa. dr. prof. prof.ssa. ing. avv. arch. on. sen. gen. col. cap. mons. s. art. n. "
+        "sig. sig.ra. dott. dott.ssa. dr. prof. prof.ssa. ing. avv. arch. on. sen. gen. cap. mons. s. art. n. "
         "pag. pagg. vol. fig. es. p.es. ca. cfr. tel. max. min. v. vs.".split()
     ),
-    abbreviations=frozenset("ecc. etc. a.c. d.c. s.p.a. s.r.l.".split()),
+    abbreviations=frozenset("col. ecc. etc. a.c. d.c. s.p.a. s.r.l.".split()),
     starters=frozenset(
         "il lo la i gli le un uno una io tu lui lei noi voi loro e ma o perché così allora quando se come che chi dove "
         "per con in di da a su non sì no anche già oggi ieri domani qui ora adesso questo questa quello grazie poi "
@@ -80,9 +80,9 @@ PORTUGUESE = Language(
     name="Portuguese",
     titles=frozenset(
         "sr. sra. srs. dr. dra. d. prof. profa. eng. exmo. exma. gen. cap. st. sto. sta. art. n. núm. pág. págs. vol. "
-        "p. ex. p.ex. ca. aprox. av. tel. máx. mín. vs. cf.".split()
+        "p. p.ex. ca. aprox. av. tel. máx. mín. vs. cf.".split()
     ),
-    abbreviations=frozenset("etc. e.u.a. a.c. d.c. s.a. lda. ltda. cia.".split()),
+    abbreviations=frozenset("ex. etc. e.u.a. a.c. d.c. s.a. lda. ltda. cia.".split()),
     starters=frozenset(
         "o a os as um uma eu tu ele ela nós eles elas e mas ou porque assim então quando se como que quem onde por "
         "para com em de no na não sim também já hoje ontem amanhã aqui agora isto isso este esta obrigado depois bom é "

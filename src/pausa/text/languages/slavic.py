@@ -1,4 +1,4 @@
-"""Slavic languages other than Polish: abbreviations, and ordinals with a dot."""
+"""Slavic languages west and south, other than Polish: abbreviations, ordinals with a dot, Serbian's two scripts."""
 
 from pausa.text.languages import Language
 
@@ -28,12 +28,29 @@ CZECH = Language(
     dotted_ordinals=True,
 )
 _SOUTH_TITLES = frozenset(
-    "g. gđa. gđe. dr. mr. prof. ing. dipl. gen. sv. br. čl. st. str. ul. tzv. tj. npr. odn. cca. vidi. tel. max. min. "
-    "ga. gos. oz. mag. t.i. t.j.".split()
-) - {"vidi."}
-_SOUTH_ABBREVIATIONS = frozenset("itd. ipd. sl. i.dr. god. mil. mlrd. tis. d.o.o. d.d. kn. din.".split())
+    "g. gđa. gđe. dr. mr. prof. ing. dipl. gen. sv. br. čl. st. str. ul. tzv. tj. npr. odn. cca. tel. max. min. "
+    "gos. oz. mag. t.i. t.j.".split()
+)
+_SOUTH_ABBREVIATIONS = frozenset("ga. itd. ipd. sl. i.dr. god. mil. mlrd. tis. d.o.o. d.d. kn. din.".split())
+#: The same as Serbian writes it in its other script, and what is spelled otherwise there.
+_CYRILLIC_TITLES = frozenset(
+    "г. гђа. гђе. др. мр. проф. инж. дипл. ген. св. бр. чл. ст. стр. ул. тзв. тј. нпр. одн. тел. макс. мин.".split()
+)
+_CYRILLIC_ABBREVIATIONS = frozenset("итд. ипд. сл. и.др. год. мил. млрд. хиљ. д.о.о. а.д. дин.".split())
+_CYRILLIC = {
+    "а": "a", "б": "b", "в": "v", "г": "g", "д": "d", "ђ": "đ", "е": "e", "ж": "ž", "з": "z", "и": "i", "ј": "j",
+    "к": "k", "л": "l", "љ": "lj", "м": "m", "н": "n", "њ": "nj", "о": "o", "п": "p", "р": "r", "с": "s", "т": "t",
+    "ћ": "ć", "у": "u", "ф": "f", "х": "h", "ц": "c", "ч": "č", "џ": "dž", "ш": "š",
+}  # fmt: skip
 CROATIAN, BOSNIAN, SERBIAN, SLOVENIAN = (
-    Language(code=code, name=name, titles=_SOUTH_TITLES, abbreviations=_SOUTH_ABBREVIATIONS, dotted_ordinals=True)
+    Language(
+        code=code,
+        name=name,
+        titles=_SOUTH_TITLES | _CYRILLIC_TITLES,
+        abbreviations=_SOUTH_ABBREVIATIONS | _CYRILLIC_ABBREVIATIONS,
+        dotted_ordinals=True,
+        learned_as=_CYRILLIC,
+    )
     for code, name in (("hr", "Croatian"), ("bs", "Bosnian"), ("sr", "Serbian"), ("sl", "Slovenian"))
 )
 BULGARIAN = Language(

@@ -8,10 +8,15 @@ TURKISH = Language(
     code="tr",
     name="Turkish",
     titles=frozenset(
-        "dr. prof. doç. av. alb. yrd. öğr. sn. st. no. cad. sok. mah. bkz. örn. ör. yak. çev. haz. s. tel. vs.".split()
+        "dr. prof. doç. av. alb. yrd. öğr. sn. st. no. cad. mah. bkz. örn. ör. çev. haz. s. tel. vs.".split()
     )
     - {"vs."},
-    abbreviations=frozenset("vb. vs. vd. m.ö. m.s. a.ş. ltd. şti.".split()),
+    starters=frozenset(
+        "bu şu o ben sen biz siz onlar ama fakat ancak ve veya çünkü sonra şimdi bugün dün yarın evet hayır peki nasıl "
+        "neden niye ne kim nerede nereye hangi bir her daha çok en için ile onun benim bizim sizin burada orada böyle "
+        "şöyle eğer yani işte sayın değerli teşekkür lütfen hem hiç bütün".split()
+    ),
+    abbreviations=frozenset("sok. yak. vb. vs. vd. m.ö. m.s. a.ş. ltd. şti.".split()),
     spoken_marks=(
         (("soru", "işareti"), "?"),
         (("ünlem", "işareti"), "!"),
