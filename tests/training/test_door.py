@@ -12,7 +12,7 @@ from click.testing import CliRunner
 import pausa
 from pausa.cli import main
 from pausa.cli.train import train as command
-from pausa.core.errors import OptionError, UnknownName
+from pausa.core.errors import InputError, OptionError, UnknownName
 from pausa.formats.files import write
 from pausa.models.bayes import BayesDetector
 from pausa.models.storage import open_folder
@@ -117,6 +117,15 @@ def test_an_unknown_model_is_answered_with_the_nearest(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["train", "bays"])
     assert result.exit_code == 2
     assert "Did you mean 'bayes'?" in result.output
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_a_place_that_is_taken_is_refused_before_anything_is_read(model: str, tmp_path: Path) -> None:
+    text = texts(tmp_path / "text", range(1))
+    said: list[str] = []
+    with pytest.raises(InputError, match="is there already and holds no model"):
+        train(model, [text, tmp_path / "nowhere"], output=text, say=said.append)
+    assert said == []
 
 
 def test_nothing_to_learn_from_is_one_line(tmp_path: Path) -> None:

@@ -185,7 +185,7 @@ def transformer(**options: Any) -> None:
     train extra. Beside the folder stands FOLDER.training; the same command after an interruption goes on from there.
 
     \b
-    pausa train transformer --from default --text mine/*.txt -o mine       ten minutes, for one's own domain
+    pausa train transformer --from default --text transcripts/*.txt -o my-model    ten minutes, for one's own domain
     pausa train transformer --timed calls/ --text books/ --from default --max-minutes 90 -o my-model
 
     With --from, what was there before is judged by the same held-out recordings, and no model is written that is no

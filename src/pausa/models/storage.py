@@ -149,17 +149,22 @@ def open_folder(path: str | Path) -> Folder:
 
 def save_folder(path: str | Path, content: Content) -> None:
     """Write a model folder; one that is there already is replaced, anything else is left alone."""
-    target = Path(path)
-    if target.exists() and not (target / MANIFEST).is_file() and not (target.is_dir() and not any(target.iterdir())):
-        raise InputError(str(path), None, "is there already and holds no model", "choose another folder")
+    check_target(path)
     for name in (*content.arrays, *content.lists):
         if not _NAME.fullmatch(name):
             raise ValueError(f"{name!r} is no name for a part of a model")
     for name in content.files:
         if name == MANIFEST or not _FILE.fullmatch(name):
             raise ValueError(f"{name!r} is no name for a file of a model")
-    with replacing_folder(target) as part:
+    with replacing_folder(Path(path)) as part:
         _fill(part, content)
+
+
+def check_target(path: str | Path) -> None:
+    """Refuse a place where there is something else than a model or an empty folder."""
+    target = Path(path)
+    if target.exists() and not (target / MANIFEST).is_file() and not (target.is_dir() and not any(target.iterdir())):
+        raise InputError(str(path), None, "is there already and holds no model", "choose another folder")
 
 
 def save_manifest(path: str | Path, manifest: Manifest) -> None:

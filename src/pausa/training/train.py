@@ -18,7 +18,7 @@ from pausa.core.messages import Say, say_nothing
 from pausa.core.registry import unknown
 from pausa.models import load_folder
 from pausa.models.base import Detector
-from pausa.models.storage import BUNDLED, Manifest
+from pausa.models.storage import BUNDLED, Manifest, check_target
 from pausa.training.bayes.files import make_bayes_model
 from pausa.training.bayes.recipe import BayesRecipe
 from pausa.training.fst.files import make_fst_model
@@ -115,6 +115,7 @@ def train(
     }
     asked = {name: value for name, value in given.items() if not _is_default(value)}
     _check_options(model, asked)
+    check_target(output)  # before anything is read: nobody waits an hour for a refusal
     corpora = CorpusPaths(text, timed, reference, audio, format, language, encoding)
     about = Manifest(model=model, title=title, language=language, licence=licence)
     make = {"bayes": _train_bayes, "fst": _train_fst}.get(model, _train_network)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from dataclasses import replace as with_values
 from pathlib import Path
 
@@ -11,11 +10,10 @@ import pytest
 from msgspec.structs import replace
 
 from pausa.core.document import Document
-from pausa.core.errors import InputError, OptionError
+from pausa.core.errors import InputError
 from pausa.models import load_folder
 from pausa.models.neural.inputs import NO_STYLE, STYLES, line_of
 from pausa.models.neural.marks import CLASSES
-from pausa.models.storage import open_folder, save_manifest
 from pausa.models.transformer import TransformerDetector
 from pausa.text.casing import ALL, INITIAL, LOWER, UNKNOWN_CASE
 from tests.builders import parsed, spoken
@@ -132,33 +130,3 @@ def test_capitals_count_beside_marks_where_they_are_known() -> None:
         for known in ([INITIAL, INITIAL], [LOWER, LOWER], [UNKNOWN_CASE, UNKNOWN_CASE])
     )
     assert wrong > right > unknown
-
-
-def adapt(model: Path, place: Path, monkeypatch: pytest.MonkeyPatch, **changes: object) -> tuple[str, ...]:
-    monkeypatch.setattr("pausa.training.neural.train.ADAPTING", replace(TINY_RECIPES["transformer"], **changes))
-    found = list_sources([talks(place / "talks", count=12, n_sentences=20)])
-    return train_network("transformer", place / "mine", sources=found, start=model, say=lambda _: None)
-
-
-def test_an_adapted_model_is_better_and_says_so(model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before, after = (
-        float(part) for part in adapt(model, tmp_path, monkeypatch, steps=100)[0].split() if part[0] == "0"
-    )
-    assert after > before + 0.05
-    assert (tmp_path / "mine").is_dir()
-
-
-def test_the_model_for_many_languages_is_adapted_as_well(
-    model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shutil.copytree(model, tmp_path / "world")
-    save_manifest(tmp_path / "world", replace(open_folder(model).manifest, model="world"))
-    assert "before adapting" in adapt(tmp_path / "world", tmp_path, monkeypatch, steps=100)[0]
-
-
-def test_a_model_that_adapting_makes_no_better_is_not_written(
-    model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with pytest.raises(OptionError, match="no model is written"):
-        adapt(model, tmp_path, monkeypatch, steps=1, rate=0.0, new_rate=0.0)
-    assert not (tmp_path / "mine").exists()

@@ -24,7 +24,7 @@ from pausa.core.messages import Say
 from pausa.metrics.base import Options
 from pausa.metrics.signature import signature
 from pausa.models import load_folder
-from pausa.models.storage import MANIFEST, Content, Data, Manifest, Score, folder_bytes, save_folder
+from pausa.models.storage import MANIFEST, Content, Data, Manifest, Score, check_target, folder_bytes, save_folder
 from pausa.models.transformer import TransformerDetector
 from pausa.training.neural import checkpoint
 from pausa.training.neural.building import SIZES, Parts, build, size_of
@@ -131,6 +131,7 @@ def train_network(
     """
     if model not in RECIPES:
         raise OptionError(f"No neural model {model!r}; there are {', '.join(RECIPES)}.")
+    check_target(folder)
     torch.set_num_threads(threads)
     begun_with = None
     if start is not None and recipe is None and (Path(start) / MANIFEST).is_file():

@@ -1,0 +1,92 @@
+"""A finished transformer is adapted to somebody's own transcripts: what is refused, judged, kept and said."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from pausa.core.errors import InputError, OptionError
+from pausa.models.storage import open_folder, save_manifest
+from tests.training.neural.examples import TINY_RECIPES, TINY_TRANSFORMER, talks, tokenizer_folder
+
+torch = pytest.importorskip("torch")
+
+from pausa.training.neural.sources import list_sources  # noqa: E402
+from pausa.training.neural.train import train_network  # noqa: E402
+
+RECIPE = replace(TINY_RECIPES["transformer"], steps=100)
+#: Learns nothing, so that what comes of it is no better.
+IDLE = replace(RECIPE, steps=1, rate=0.0, new_rate=0.0)
+Adapt = Callable[..., tuple[str, ...]]
+
+
+def quiet(_: str) -> None:
+    """Nothing to say."""
+
+
+def untaught(place: Path, seed: int = 1) -> Path:
+    """A model that has hardly learned anything."""
+    tokenizer_folder(place)
+    train_network(
+        "transformer", place / "model", sources=list_sources([talks(place / "talks", count=4, n_sentences=10)]),
+        recipe=replace(RECIPE, steps=20, seed=seed), size=TINY_TRANSFORMER, pretrained=place, from_scratch=True,
+        say=quiet, licence="CC BY-SA 4.0",
+    )  # fmt: skip
+    return place / "model"
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return untaught(tmp_path_factory.mktemp("model"))
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Somebody's transcripts."""
+    return talks(tmp_path_factory.mktemp("own") / "talks", count=12, n_sentences=20)
+
+
+@pytest.fixture
+def adapt(model: Path, own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Adapt:
+    """Adapt the model to the transcripts, into `mine`."""
+
+    def run(recipe: Any = RECIPE, folder: Path = tmp_path / "mine", **options: Any) -> tuple[str, ...]:
+        monkeypatch.setattr("pausa.training.neural.train.ADAPTING", recipe)
+        given = {"sources": list_sources([own]), "start": model, "say": quiet}
+        return train_network("transformer", folder, **(given | options))
+
+    return run
+
+
+def test_an_adapted_model_is_better_and_says_so(adapt: Adapt, tmp_path: Path) -> None:
+    before, after = (float(part) for part in adapt()[0].split() if part[0] == "0")
+    assert after > before + 0.05
+    assert (tmp_path / "mine").is_dir()
+
+
+def test_the_model_for_many_languages_is_adapted_as_well(adapt: Adapt, model: Path, tmp_path: Path) -> None:
+    shutil.copytree(model, tmp_path / "world")
+    save_manifest(tmp_path / "world", replace(open_folder(model).manifest, model="world"))
+    assert "before adapting" in adapt(start=tmp_path / "world")[0]
+
+
+def test_a_model_that_adapting_makes_no_better_is_not_written(adapt: Adapt, tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="no model is written"):
+        adapt(IDLE)
+    assert not (tmp_path / "mine").exists()
+
+
+@pytest.mark.parametrize("there", ["a folder", "a file"])
+def test_a_place_that_is_taken_is_refused_before_anything_is_read(adapt: Adapt, tmp_path: Path, there: str) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "talk.txt").write_text("So we left.")
+    place = tmp_path / "mine" if there == "a folder" else tmp_path / "mine" / "talk.txt"
+    said: list[str] = []
+    with pytest.raises(InputError, match="is there already and holds no model; choose another folder"):
+        adapt(folder=place, say=said.append)
+    assert said == []
