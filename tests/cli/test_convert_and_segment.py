@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pausa.cli import main
+from pausa.workflow.segment import segment
 
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "interview.json"
 GRAPH = EXAMPLE.with_name("ferry.slf")
@@ -89,7 +90,7 @@ def test_words_in_another_language_get_a_warning(tmp_path: Path, language: str, 
     )
     result = pausa("segment", talk)
     assert result.exit_code == 0
-    assert ("has learned 'en' only" in result.stderr) == warns
+    assert ("no model that comes with Pausa has learned" in result.stderr) == warns
 
 
 def test_two_inputs_of_one_name_do_not_overwrite_each_other(tmp_path: Path) -> None:
@@ -236,3 +237,37 @@ def test_a_sentence_that_opens_with_a_hyphen_is_written_as_subtitles(tmp_path: P
     assert "-\nSo we left." in result.stdout
     assert "[laughs]" in result.stdout
     assert "stand in a line by themselves" in result.stderr
+
+
+def test_turns_are_cut_by_the_network_of_their_language_as_in_python(tmp_path: Path) -> None:
+    english = (
+        "so we looked at the new office yesterday and i think it is far too expensive for us but the view was nice "
+    )
+    spanish = (
+        "yo creo que la oficina grande es demasiado cara para nosotros y además está muy lejos del centro no sé qué "
+    )
+    turns = [(english * 2, "Anna"), (spanish * 2, "Luis"), (english * 2, "Anna")]
+    talk = {"words": [{"text": text, "speaker": who} for said, who in turns for text in said.split()]}
+    (tmp_path / "talk.json").write_text(json.dumps(talk), encoding="utf-8")
+    shown = pausa("segment", tmp_path / "talk.json").stdout
+    assert shown.lower().splitlines() == [sentence.text for sentence in segment(tmp_path / "talk.json")]
+    assert "Demasiado" not in shown  # as the English network would write it
+
+
+def test_the_language_that_is_named_is_the_language_whatever_the_file_says(tmp_path: Path) -> None:
+    file = tmp_path / "talk.ttml"
+    file.write_text(
+        '<tt xml:lang="de" xmlns="http://www.w3.org/ns/ttml"><body><div><p begin="1s" end="5s">allora io la pasta la '
+        "faccio a mano</p></div></body></tt>",
+        encoding="utf-8",
+    )
+    told = json.loads(pausa("segment", file, "--to", "json", "--language", "it").stdout)
+    assert told["language"] == "it"
+
+
+def test_a_language_that_nobody_learned_needs_a_silence_for_silences_to_decide(tmp_path: Path) -> None:
+    file = tmp_path / "talk.srt"
+    file.write_text("1\n00:00:01,000 --> 00:00:09,000\nдоброе утро всем кто пришёл мы говорим о погоде\n", "utf-8")
+    result = pausa("segment", file)
+    assert result.exit_code == 0
+    assert "has learned Russian" in result.stderr

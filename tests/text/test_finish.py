@@ -80,7 +80,7 @@ def test_commas_are_those_of_the_language() -> None:
 
 def test_what_opens_a_question_goes_with_it() -> None:
     spelled = Document(Transcript.of(words_of("entera. ¿Y sabes cuánto? Toda ¡la mañana!")), language="es")
-    cut = Segmentation(6, (0, 5))
+    cut = Segmentation(7, (0, 6))
     told = " ".join(map(str, without_stray_ends(spelled, cut).transcript.words))
     assert told == "entera. Y sabes cuánto Toda ¡la mañana!"
 

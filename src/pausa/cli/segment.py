@@ -30,7 +30,7 @@ from pausa.core.document import Document
 from pausa.core.unpacking import ReadLimits
 from pausa.formats.base import Layout, SubtitleOptions
 from pausa.formats.folders import files_of
-from pausa.text.languages import AUTO
+from pausa.text.languages import AUTO, FOUND
 
 
 @click.command()
@@ -104,8 +104,8 @@ def segment(
         with console.shares(f"hearing {path}") if is_recording(path) else nullcontext(_ignore) as advance:
             ears = Ears(asr, asr_model, lambda share: advance(share, ""))
             documents = each_read_or_heard(path, reading, ears, warn=console.say)
-        # What was read knows its language, unless that is English; what was heard may not.
-        known = AUTO if is_recording(path) else "en"
+        # What was read knows its language; what was heard may not.
+        known = FOUND if language == AUTO and not is_recording(path) else language
         for result in cut(documents, detector, audio=audio, marks=marks, language=known, **options):
             for told in result.warnings:
                 console.say(told if audio else f"{path}: {told}")

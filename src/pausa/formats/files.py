@@ -121,7 +121,7 @@ def parse(
         raise NoWords(name, None, f"no words in it, read as {chosen.name}; {found_in(text)}", advice)
     tell_problems(source, warn)
     if language != AUTO:
-        return [spoken_in(doc, language) for doc in whole]
+        return [said_to_be_in(doc, language) for doc in whole]
 
     def read_again(other: Source) -> list[Document]:
         return named(parsed(chosen, other), chosen, other)
@@ -199,7 +199,13 @@ def in_own_languages(
 
 def spoken_in(doc: Document, code: str) -> Document:
     """The document in that language, where the file names none; English goes without saying."""
-    return doc if doc.language or code.lower().startswith("en") else replace(doc, language=code)
+    return doc if doc.language else said_to_be_in(doc, code)
+
+
+def said_to_be_in(doc: Document, code: str) -> Document:
+    """The document in the language that somebody names, whatever the file says; English goes without saying."""
+    told = "" if code.lower().startswith("en") else code
+    return doc if doc.language == told else replace(doc, language=told)
 
 
 def write(

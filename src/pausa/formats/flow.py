@@ -31,7 +31,7 @@ from pausa.formats.files import (
     parsed,
     read_all,
     render,
-    spoken_in,
+    said_to_be_in,
     store,
     tell_problems,
 )
@@ -149,7 +149,7 @@ def _found(
         if language == AUTO:
             yield in_own_languages(found, source, read, warn)
         else:
-            yield [spoken_in(doc, language) for doc in found]
+            yield [said_to_be_in(doc, language) for doc in found]
 
 
 def _read(source: Source, *, reader: Format, first: int) -> list[Document]:

@@ -104,7 +104,7 @@ class TransformerDetector(Detector):
 
     def tell_language(self, language: str) -> str:
         if self.leaves_others and not self.knows(language):
-            return f"the words are in {name_of(language)}, which no model that comes with Pausa has learned"
+            return f"no model that comes with Pausa has learned {name_of(language)}"
         return super().tell_language(language)
 
     def threshold_for(self, scores: Scores) -> float | None:

@@ -34,7 +34,7 @@ from pausa.formats.flow import read_each
 from pausa.formats.keys import keys_of, text_key
 from pausa.recognisers import Watch, hear, is_recording, watch_nothing
 from pausa.text.identify import identify_turns, tell
-from pausa.text.languages import AUTO, Language
+from pausa.text.languages import AUTO, FOUND, Language
 from pausa.text.languages import language as language_of
 from pausa.text.tokens import settled, split, words_of
 
@@ -134,7 +134,8 @@ def documents_of(given: Given, reading: Reading, ears: Ears = DEAF, *, warn: Say
     """The recordings in what was given: one, but for files and JSON that hold several."""
     if isinstance(given, Document | Transcript):
         made = given if isinstance(given, Document) else Document(given)
-        return [made if made.language else in_own_language(lambda _: made, reading.language, warn)]
+        is_known = reading.language == FOUND or (reading.language == AUTO and made.language)
+        return [made if is_known else in_own_language(lambda _: made, reading.language, warn)]
     if isinstance(given, Mapping) or _is_records(given):
         return reading.content(msgspec.json.encode(given, enc_hook=_plain), warn=warn)
     if isinstance(given, PathLike) or (isinstance(given, str) and _is_path(given)):

@@ -26,11 +26,12 @@ from pausa.decode import Kept, SentenceLimits, complete, decode, fixed_ends
 from pausa.decode.limits import THRESHOLD, SentenceOptions
 from pausa.decode.signs import keep_signs_with_words
 from pausa.decode.threshold import Bools
+from pausa.features.pauses import pauses_ms
 from pausa.models import load
 from pausa.models.base import Detector
 from pausa.models.by_turn import ByTurn, Run
 from pausa.text.identify import language_runs
-from pausa.text.languages import AUTO
+from pausa.text.languages import AUTO, FOUND
 from pausa.text.languages import language as language_of
 from pausa.text.marks import any_end, delimiters_for
 from pausa.text.written import Written, as_finished
@@ -144,7 +145,7 @@ def segment(
         raise OptionError(f"The {detector.name} model does not tell capitals; the default does.")
     if graph_weight is not None:
         detector = detector.weigh_graphs(graph_weight)
-    by_turn = language == AUTO
+    by_turn = language in (AUTO, FOUND)
     asked = _Asked(detector.at_level(level), sentence_limits, marks, level, commas, case, drop_fillers, audio, by_turn)
     reading, ears = Reading(format=format, language=language, limits=limits, encoding=encoding), Ears(asr, asr_model)
     if is_several(words):
@@ -236,7 +237,7 @@ def _for_language(document: Document, asked: _Asked) -> tuple[_Asked, str]:
         return asked, told
     if any_end(document.transcript.words, delimiters_for(asked.level)):
         return replace(asked, marks="keep"), f"{told}; the marks that are there are kept and nothing is added"
-    if document.transcript.has_times and asked.level == "sentence" and asked.audio is None:
+    if asked.level == "sentence" and asked.audio is None and not np.isnan(pauses_ms(document.transcript)).all():
         return replace(asked, detector=load("pause"), marks="ignore"), f"{told}; silences decide"
     return asked, told
 

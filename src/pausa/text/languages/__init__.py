@@ -14,6 +14,8 @@ from pausa.text.languages.codes import base_code
 
 #: What to give for a language that is to be found.
 AUTO = "auto"
+#: What to give for documents whose language was found when they were read: nobody looks again.
+FOUND = "found"
 
 
 @dataclass(frozen=True)
