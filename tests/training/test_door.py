@@ -16,7 +16,8 @@ from pausa.core.errors import InputError, OptionError, UnknownName
 from pausa.formats.files import write
 from pausa.models.bayes import BayesDetector
 from pausa.models.storage import open_folder
-from pausa.training.train import OPTIONS, train
+from pausa.training.paths import CorpusPaths
+from pausa.training.train import OPTIONS, _list_sources, train
 from tests.training.examples import bare, quiet, speech, written
 
 MODELS = ("bayes", "fst", "transformer", "cnn", "brnn")
@@ -49,6 +50,23 @@ def test_plain_paths_are_taken_for_what_they_are(model: str, tmp_path: Path) -> 
     run(model, "--text", text, "--timed", timed, "-o", tmp_path / "named")
     assert "taken as text: 3 files and as speech with word times: 3 files" in told
     assert same(tmp_path / "plain", tmp_path / "named")
+
+
+def test_files_behind_an_option_are_counted_with_the_others(tmp_path: Path) -> None:
+    """A shell makes three files of `--text text/*`: one for the option, two that stand alone."""
+    one, two, three = sorted(texts(tmp_path / "text", range(3)).iterdir())
+    assert "taken as text: 3 files" in run("bayes", "--text", one, two, three, "-o", tmp_path / "model")
+
+
+def test_all_files_of_a_kind_are_one_source_of_a_network(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    one, two, three = sorted(texts(tmp_path / "text", range(3)).iterdir())
+    calls, talk = sorted(written(tmp_path / "timed", range(3, 5)).iterdir())
+    found = _list_sources(CorpusPaths(text=[one], timed=[calls]), [two, talk, three], quiet)
+    assert [(each.name, each.paths, each.weight) for each in found] == [
+        ("speech", (calls, talk), None),
+        ("text", (one, two, three), None),
+    ]
 
 
 def test_a_single_recording_with_times_is_text(tmp_path: Path) -> None:

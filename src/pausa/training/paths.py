@@ -60,9 +60,10 @@ class CorpusPaths:
         if len(timed) + len(self.timed) < at_least:
             timed = []
         text = [each for each in files if each not in timed]
-        parts = (("text", text), ("speech with word times", timed))
+        found = replace(self, text=(*self.text, *text), timed=(*self.timed, *timed))
+        parts = (("text", list(list_files(found.text))), ("speech with word times", list(list_files(found.timed))))
         say(f"taken as {' and as '.join(f'{kind}: {_tell(those)}' for kind, those in parts if those)}")
-        return replace(self, text=(*self.text, *text), timed=(*self.timed, *timed))
+        return found
 
     def _has_word_times(self, path: Path) -> bool:
         if not keeps_word_times(path, format=self.format):

@@ -194,17 +194,16 @@ def _only(asked: Asked, *names: str) -> dict[str, Any]:
 
 
 def _list_sources(corpora: CorpusPaths, paths: Paths, say: Say) -> list[CorpusSource]:
-    """A source for each path that was named as text or timed; of the others one of each kind."""
-    from pausa.training.neural.sources import CorpusSource, list_sources
+    """One source of speech and one of text, however many files there are and whichever way they were given."""
+    from pausa.training.neural.sources import CorpusSource
 
-    form, language, encoding = corpora.format, corpora.language, corpora.encoding
-    found = list_sources(corpora.timed, corpora.text, format=form, language=language, encoding=encoding)
-    sorted_out = CorpusPaths(format=form, language=language, encoding=encoding).add(paths, say=say)
-    for name, files, pauses in (("speech", sorted_out.timed, True), ("text", sorted_out.text, False)):
-        if files:
-            own = tuple(map(Path, files))
-            found.append(CorpusSource(name, own, pauses=pauses, format=form, language=language, encoding=encoding))
-    return found
+    found = corpora.add(paths, say=say)
+    form, language, encoding = found.format, found.language, found.encoding
+    return [
+        CorpusSource(name, tuple(map(Path, files)), pauses=pauses, format=form, language=language, encoding=encoding)
+        for name, files, pauses in (("speech", found.timed, True), ("text", found.text, False))
+        if files
+    ]
 
 
 def _find_start(name: str) -> Path:

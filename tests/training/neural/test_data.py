@@ -15,7 +15,7 @@ from pausa.core.errors import OptionError
 from pausa.core.words import Transcript, Word
 from pausa.models.neural.inputs import CHANGED_TURN
 from pausa.models.neural.marks import COMMA, NONE, PERIOD, QUESTION
-from pausa.training.neural.mixture import Mixture
+from pausa.training.neural.mixture import Mixture, weigh
 from pausa.training.neural.samples import NO_END
 from pausa.training.neural.sources import CorpusSource, list_sources, merge_channels, read_source
 from pausa.training.neural.store import compact, prepare
@@ -172,6 +172,28 @@ def test_sources_are_drawn_by_weight() -> None:
     found = [drawn.draw(drawn.rng(step), 10).forms for step in range(400)]
     share = sum("news" in forms for forms in found) / len(found)
     assert 0.68 < share < 0.82
+
+
+@pytest.mark.parametrize(
+    ("heard", "weights", "shares"),
+    [
+        (0.0, (None, None), [0.1, 0.9]),
+        (0.25, (None, None), [0.25, 0.75]),
+        (0.05, (None, None), [0.1, 0.9]),
+        (0.25, (3.0, 1.0), [0.75, 0.25]),
+        (0.25, (None, 3.0), [0.25, 0.75]),
+    ],
+)
+def test_where_nobody_gives_weights_sources_count_by_their_size(
+    heard: float, weights: tuple[float | None, float | None], shares: list[float]
+) -> None:
+    kinds = (("speech", 10, True), ("text", 90, False))
+    corpora = [
+        compact(CorpusSource(name, (), weight, pauses=pauses), [text("we left. " * size)])
+        for (name, size, pauses), weight in zip(kinds, weights, strict=True)
+    ]
+    found = weigh(corpora, heard)
+    assert (found / found.sum()).tolist() == pytest.approx(shares)
 
 
 def test_lively_windows_are_where_sentences_are_short() -> None:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pausa.core.errors import OptionError
 from pausa.models.neural.inputs import NO_STYLE, STYLES
@@ -28,7 +29,8 @@ class Mixture:
     """Corpora with their weights; `believed` has what a teacher believes of some of them, by name.
 
     Where it does, the answers to `taught` of the gaps are the teacher's. `lively` is the share of windows that are
-    taken where sentences are short: in speeches and sittings, these are most like people who just talk.
+    taken where sentences are short: in speeches and sittings, these are most like people who just talk. `heard` is the
+    least share of speech with times where nobody gives weights.
     """
 
     def __init__(
@@ -40,11 +42,12 @@ class Mixture:
         taught: float = 0.0,
         style_known: float = 0.0,
         lively: float = 0.0,
+        heard: float = 0.0,
     ) -> None:
         self.corpora = [corpus for corpus in corpora if len(corpus)]
         if not self.corpora:
             raise OptionError("There is nothing to learn from; give text, timed recordings or both.")
-        weights = np.array([corpus.source.weight for corpus in self.corpora], dtype=np.float64)
+        weights = self._weights = weigh(self.corpora, heard)
         if not (weights >= 0).all() or not weights.sum() > 0:
             raise OptionError(f"The weights of sources are numbers from 0, not all 0; got {weights.tolist()}.")
         self._until = np.cumsum(weights / weights.sum())
@@ -64,7 +67,7 @@ class Mixture:
 
     def text(self, n_words: int) -> list[str]:
         """The first words of the corpus that has the greatest share."""
-        chief = max(self.corpora, key=lambda corpus: corpus.source.weight)
+        chief = self.corpora[int(np.argmax(self._weights))]
         return [chief.lexicon[word] for word in chief.words[:n_words].tolist()]
 
     def rng(self, step: int, use: int = 0) -> np.random.Generator:
@@ -92,6 +95,22 @@ class Mixture:
         if self._style_known and rng.random() < self._style_known:
             sample = replace(sample, style=self._styles[which])
         return sample
+
+
+def weigh(corpora: Sequence[Corpus], heard: float = 0.0) -> NDArray[np.float64]:
+    """The weights of corpora: those that were given (1 beside such); where none was, how many words there are.
+
+    Then speech with times counts for `heard` of all at least, since pauses are learned from nothing else.
+    """
+    given = [corpus.source.weight for corpus in corpora]
+    if any(weight is not None for weight in given):
+        return np.array([1.0 if weight is None else weight for weight in given], dtype=np.float64)
+    sizes = np.array([len(corpus) for corpus in corpora], dtype=np.float64)
+    timed = np.array([corpus.source.pauses for corpus in corpora])
+    share = sizes[timed].sum() / sizes.sum()
+    if 0 < share < heard:
+        sizes[timed] *= heard / share * (1 - share) / (1 - heard)
+    return sizes
 
 
 def _around(corpus: Corpus, place: int, n_words: int) -> tuple[int, int]:

@@ -32,6 +32,7 @@ Reader = Callable[[Split, Say], Iterable[Document]]
 class CorpusSource:
     """One corpus: where it is and how it is to be read.
 
+    `weight` is its share in a mixture, beside those of the others; where no source has one, each counts by its size.
     `pauses` says whether its silences are real, `commas` whether it has commas. `channels` are to be read
     "apart" (a document for each speaker), "together" (by time, as one conversation) or "both". Some recordings are held
     out, chosen by their names, unless a `reader` says which recordings are in a split; `paths` then only tell when a
@@ -40,7 +41,7 @@ class CorpusSource:
 
     name: str
     paths: tuple[Path, ...]
-    weight: float = 1.0
+    weight: float | None = None
     pauses: bool = True
     commas: bool = True
     channels: Literal["apart", "together", "both"] = "apart"

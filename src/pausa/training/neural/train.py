@@ -69,6 +69,8 @@ ADAPTING = NeuralRecipe(
 ADAPTING_MINUTES = 10.0
 #: How many words of each held-out source the probabilities of a finished model are fitted on, and of all together.
 CALIBRATION_WORDS, CALIBRATION_TOTAL = 40_000, 600_000
+#: The least share of speech with times in what a network learns that does not know pauses yet.
+HEARD = 0.25
 #: How much text shows which words go together, so that misheard words make some sense.
 MISHEARD_WORDS = 1_000_000
 #: How far a training was and where its second stage begins, to have a network export one stage or both.
@@ -152,6 +154,7 @@ def train_network(
         taught=recipe.taught,
         style_known=styled,
         lively=recipe.lively,
+        heard=HEARD if begun_with is None else 0.0,
     )
     counts = mixture.counts()
     corruption = Corruption(recipe.noise, counts, mixture.text(MISHEARD_WORDS), lang=language)
