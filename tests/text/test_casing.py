@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from pausa.core.words import Word
 from pausa.text.casing import ALL, CASES, INITIAL, LOWER, MIXED, UNKNOWN_CASE, cases_of, is_cased, write_in
+from pausa.text.tokens import words_of
 
 SPELLINGS = {"iphone": "iPhone"}
 
@@ -19,7 +20,12 @@ SPELLINGS = {"iphone": "iPhone"}
         ("nasa’s", ALL, "NASA’s"),
         ("iphone", MIXED, "iPhone"),
         ("iphone's", INITIAL, "iPhone's"),  # a known spelling counts more than the kind
-        ("mcnab", MIXED, "Mcnab"),  # how, nobody knows
+        ("nasa's", MIXED, "NASA's"),
+        ("mid-march", MIXED, "mid-March"),
+        ("jean-claude", MIXED, "Jean-Claude"),
+        ("jean-claude's", MIXED, "Jean-Claude's"),
+        ("mcnab", MIXED, "McNab"),
+        ("quasimodo", MIXED, "Quasimodo"),  # how, nobody knows
         ("iphone", LOWER, "iphone"),
         ("boat", UNKNOWN_CASE, "boat"),
         ("42", ALL, "42"),
@@ -46,4 +52,10 @@ def test_where_nobody_wrote_capitals_nothing_is_known() -> None:
     assert set(cases_of([Word("so"), Word("anna")], {1}).tolist()) == {UNKNOWN_CASE}
     assert not is_cased([Word("SO"), Word("ANNA")])
     assert not is_cased([Word("so"), Word("I"), Word("left")])
-    assert is_cased([Word("so"), Word("Anna"), Word("left")])
+    assert is_cased([Word("so"), Word("Anna"), Word("left"), Word("London")])
+
+
+def test_capitals_at_the_start_of_sentences_alone_tell_nothing_of_names() -> None:
+    told = "So i met anna in london. Then we left for paris. Then it rained."
+    assert not is_cased(words_of(told))
+    assert is_cased(words_of(told.replace("anna", "Anna").replace("paris", "Paris")))

@@ -125,9 +125,9 @@ def test_names_are_written_as_people_write_them_where_people_read() -> None:
 
 
 def test_capitals_that_are_there_are_the_true_ones() -> None:
-    given = Transcript(tuple(Word(text) for text in "So we left Anna with anna was late".split()))
-    assert str(segment(given, Capitals())) == "So we left.\nAnna with anna was late."
-    assert str(segment(given, Capitals(), case="true")) == "So we left.\nAnna with Anna was late."
+    given = Transcript(tuple(Word(text) for text in "So we left Anna with anna Berg was late".split()))
+    assert str(segment(given, Capitals())) == "So we left.\nAnna with anna Berg was late."
+    assert str(segment(given, Capitals(), case="true")) == "So we left.\nAnna with Anna Berg was late."
 
 
 def test_who_knows_no_capitals_says_so() -> None:

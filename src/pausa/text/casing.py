@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from pausa.core.words import Word
 from pausa.text.languages import Language, language
+from pausa.text.marks import is_end
 
 CASES = ("lower", "initial", "all", "mixed")
 LOWER, INITIAL, ALL, MIXED = range(4)
@@ -22,6 +23,11 @@ _I = re.compile(r"I(['’].*)?")
 _ENDING = re.compile(r"['’][^\W\d_]+$")
 #: A transcript with fewer words in capitals than this (but for I) has none that mean something.
 _CASED = 0.02
+#: What stands small before a name that it is joined to ("mid-March"), and what a name goes on from ("McNab").
+_PREFIXES = frozenset(
+    "mid non un anti pro pre post ex semi neo trans inter pan sub vice all self de la of in the and".split()
+)
+_MC = "mc"
 _NEUTRAL = language("")
 
 
@@ -101,17 +107,40 @@ def write_in(text: str, case: int, spellings: Mapping[str, str], lang: Language 
         return text
     ending = _ENDING.search(text)
     stem, ending_text = (text[: ending.start()], ending[0]) if ending else (text, "")
-    if case == MIXED or text in spellings or stem in spellings:
-        return spellings.get(text) or spellings.get(stem, capitalise(stem, lang)) + ending_text
+    if text in spellings or stem in spellings:
+        return spellings.get(text) or spellings[stem] + ending_text
+    if case == MIXED:
+        return _mixed(stem, lang, is_ended=bool(ending)) + ending_text
     return _in_capitals(stem, lang) + ending_text if case == ALL else capitalise(text, lang)
 
 
-def is_cased(words: Iterable[Word]) -> bool:
-    """Whether somebody wrote capitals here that mean something: not none, and not all.
+def _mixed(stem: str, lang: Language, *, is_ended: bool) -> str:
+    """A word with capitals in unusual places, of which it is not known where.
 
-    >>> [is_cased([Word(text) for text in said.split()]) for said in ("so i met anna", "So I met Anna", "SO I MET")]
-    [False, True, False]
+    Mostly they are not unusual: "NASA's" has a small ending, "mid-March" and "Jean-Claude" are two words in one.
     """
-    cases = [case_of(word.text) for word in words if not is_always_capital(word.text)]
+    parts = stem.split("-")
+    if len(parts) > 1 and all(parts):
+        return "-".join(part if part in _PREFIXES else capitalise(part, lang) for part in parts)
+    if is_ended:
+        return _in_capitals(stem, lang)
+    if len(stem) > len(_MC) + 2 and stem.startswith(_MC):
+        return capitalise(_MC, lang) + capitalise(stem[len(_MC) :], lang)
+    return capitalise(stem, lang)
+
+
+def is_cased(words: Iterable[Word]) -> bool:
+    """Whether somebody wrote capitals here that mean something: more than one inside sentences, and not all.
+
+    >>> told = "so i met anna in london", "So I met Anna in London", "SO I MET ANNA", "So i met anna in London"
+    >>> [is_cased([Word(text) for text in said.split()]) for said in told]
+    [False, True, False, False]
+    """
+    cases: list[int] = []
+    begins = True
+    for word in words:
+        if not begins and not is_always_capital(word.text):
+            cases.append(case_of(word.text))
+        begins = is_end(word.mark)
     n_capitals = sum(case > LOWER for case in cases)
-    return LOWER in cases and n_capitals > 0 and n_capitals >= _CASED * len(cases)
+    return LOWER in cases and n_capitals > 1 and n_capitals >= _CASED * len(cases)
