@@ -255,3 +255,16 @@ def test_how_files_are_read_is_a_convention(tmp_path: Path) -> None:
 def test_people_who_share_no_recording_have_one_each() -> None:
     found = gathered([[document("one", 2, by="a"), document("two", 3, by="b")]])
     assert [(each.name, people(each)) for each in found] == [("one", ["a"]), ("two", ["b"])]
+
+
+def test_words_in_another_language_than_they_were_read_in_are_told_of(tmp_path: Path) -> None:
+    text = "Dr. Müller kommt z. B. am 3. Mai zu uns nach Hause. Das ist gut. Kommst du auch, wenn es nicht regnet?\n"
+    (tmp_path / "anna.txt").write_text(text, encoding="utf-8")
+    (tmp_path / "system.txt").write_text(text, encoding="utf-8")
+    said: list[str] = []
+    for language in ("en", "de"):
+        conventions = Conventions(language=language)
+        gather([tmp_path / "anna.txt"], [tmp_path / "system.txt"], conventions=conventions, say=said.append)
+    assert len(said) == 1
+    assert "German" in said[0]
+    assert "--language de" in said[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from pausa.cli import console
-from pausa.cli.options import encoding, from_format, output, read_language, read_limits, to_format
+from pausa.cli.options import encoding, from_format, language, output, read_limits, to_format
 from pausa.cli.outputs import Output
 from pausa.core.unpacking import ReadLimits
 from pausa.formats.base import Layout
@@ -33,7 +33,7 @@ from pausa.formats.files import read
 @to_format
 @output
 @from_format
-@read_language
+@language
 @encoding
 @read_limits
 def align(

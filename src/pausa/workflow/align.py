@@ -20,6 +20,7 @@ from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.core.words import Transcript
 from pausa.formats.base import main_segmentation
 from pausa.formats.files import write
+from pausa.text.languages import AUTO
 from pausa.workflow.intake import Given, Reading, document_of
 
 WAYS = ("words", "characters", "times")
@@ -46,7 +47,7 @@ def align(
     by: str = "words",
     joins: bool = False,
     format: str | None = None,
-    language: str = "en",
+    language: str = AUTO,
     limits: ReadLimits = USUAL,
     encoding: str | None = None,
 ) -> AlignedDocument:

@@ -21,6 +21,8 @@ from pausa.core.naming import as_text
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript
 from pausa.formats.files import read_all
+from pausa.text.identify import identify
+from pausa.text.languages.codes import base_code, name_of
 from pausa.workflow.conventions import Conventions
 from pausa.workflow.crowds import Found, find_crowd
 from pausa.workflow.segments import Segments
@@ -76,7 +78,19 @@ def gather(references: Inputs, hypotheses: Inputs = (), *, conventions: Conventi
     people = _labelled(_people(_each(references, "reference"), systems, conventions, say))
     if not people:
         raise OptionError("There is no reference to score against; give at least one reference.")
+    _tell_other_language(people[0], conventions, say)
     return _match(people, systems, conventions, say)
+
+
+def _tell_other_language(part: _Part, conventions: Conventions, say: Say) -> None:
+    """Say so where words are plainly in another language than they were read in: abbreviations end no sentence."""
+    document = part.found[0].document
+    spoken = "" if document.language else identify(document.transcript.texts)
+    if part.source and spoken not in ("", base_code(conventions.language)) and conventions.language == "en":
+        say(
+            f"the words of {part.label} are in {name_of(spoken)}, as far as they tell, and were read as English, "
+            f"which may end sentences at abbreviations; --language {spoken} reads them as what they are"
+        )
 
 
 def _each(inputs: Inputs, kind: str) -> list[tuple[str, Input]]:
