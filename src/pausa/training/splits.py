@@ -14,6 +14,10 @@ Split = Literal["train", "dev", "test"]
 
 #: One of this many recordings is held out where nobody says which.
 _EVERY = 12
+#: Of the words never more than one in so many are held out, and as a rule not less than one in so many.
+_AT_MOST, _AT_LEAST = 3, 48
+#: Of so few recordings none can be spared.
+_FEW = 2
 
 
 def recording_of(name: str) -> str:
@@ -52,26 +56,62 @@ class HeldOut:
         return (each for each in found if self.split_of(each.name) == split)
 
 
+@dataclass(frozen=True)
+class Division:
+    """How a corpus is divided where nobody says who is held out: whole recordings, or the last part of each."""
+
+    held_out: frozenset[str] = frozenset()
+    tails: bool = False
+
+    def only(self, found: Iterable[Document], split: Split) -> Iterator[Document]:
+        """The documents of one split, in order; none is for tests."""
+        if split == "test":
+            return
+        for each in found:
+            if self.tails:
+                yield _cut(each, split)
+            elif split == ("dev" if recording_of(each.name) in self.held_out else "train"):
+                yield each
+
+
+def divide(sizes: Iterable[tuple[str, int]]) -> Division:
+    """Who is held out of documents with these names and numbers of words: something always is.
+
+    One recording in twelve, chosen by its name, whatever the others are. Where that is almost nothing, others are added
+    by their names; where it is more than a third of all words, some are left out. Of one or two recordings, and where
+    one is so large that the others say too little, the last twelfth of each is held out.
+    """
+    words: dict[str, int] = {}
+    for name, size in sizes:
+        own = recording_of(name)
+        words[own] = words.get(own, 0) + size
+    total = sum(words.values())
+    named = [own for own in words if _number(own) % _EVERY == 0]
+    share = sum(words[own] for own in named)
+    if len(words) > 1 and named and share <= total / _AT_MOST and share >= total / _AT_LEAST:
+        return Division(frozenset(named))
+    chosen, share = [], 0
+    for own in sorted(words, key=lambda own: (own not in named, _number(own))):
+        if share < total / _EVERY and share + words[own] <= total / _AT_MOST:
+            chosen.append(own)
+            share += words[own]
+    if len(words) <= _FEW or share < total / _AT_LEAST:
+        return Division(tails=True)
+    return Division(frozenset(chosen))
+
+
 def split_by_name(found: Iterable[Document], split: Split) -> Iterator[Document]:
-    """Some recordings held out by their names; of a source with a single one, its last part is."""
-    first: Document | None = None
-    alone = True
-    for each in found:
-        if first is None:
-            first = each
-            continue
-        if alone:
-            alone = False
-            yield from _if_in(first, split)
-        yield from _if_in(each, split)
-    if first is not None and alone:
-        cut = max(1, first.n_words - first.n_words // _EVERY)
-        words = first.transcript.words[:cut] if split == "train" else first.transcript.words[cut:]
-        if split != "test":
-            yield Document(Transcript(words), name=first.name)
+    """The documents of a split, of a corpus that fits into memory; who is held out follows from names and sizes."""
+    documents = list(found)
+    return divide((each.name, each.n_words) for each in documents).only(documents, split)
 
 
-def _if_in(document: Document, split: Split) -> Iterator[Document]:
-    held_out = zlib.crc32(recording_of(document.name).encode()) % _EVERY == 0
-    if split == ("dev" if held_out else "train"):
-        yield document
+def _number(recording: str) -> int:
+    """A number that follows from a name and from nothing else."""
+    return zlib.crc32(recording.encode())
+
+
+def _cut(document: Document, split: Split) -> Document:
+    cut = max(1, document.n_words - document.n_words // _EVERY)
+    words = document.transcript.words[:cut] if split == "train" else document.transcript.words[cut:]
+    return Document(Transcript(words), name=document.name)

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 from typing import Literal
 
 from pausa.core.document import Document
-from pausa.core.messages import Say
+from pausa.core.messages import Say, say_nothing
 from pausa.core.words import Transcript, Word
 from pausa.models.storage import Data
 from pausa.text.marks import is_end, kinds
 from pausa.training.corpora import read_documents
-from pausa.training.splits import Split, recording_of, split_by_name
+from pausa.training.splits import Division, Split, divide, recording_of
 
 #: A unit of one channel ends at a silence this long when channels are put together.
 _UNIT_MS = 700
@@ -87,13 +88,26 @@ def read_source(source: CorpusSource, split: Split, *, say: Say) -> Iterator[Doc
     if source.reader is not None:
         found = iter(source.reader(split, say))
     else:
-        read = read_documents(
-            source.paths, format=source.format, lang=source.language, encoding=source.encoding, say=say
-        )
-        found = split_by_name(read, split)
+        found = _divide(source, stamps(source)).only(_read_all(source, say), split)
     if source.channels == "apart" or split != "train":
         return found
     return _add_conversations(found, keep=source.channels == "both")
+
+
+def stamps(source: CorpusSource) -> tuple[tuple[str, int, int], ...]:
+    """The files of a source, by which it is told whether it has changed."""
+    files = sorted(file for path in source.paths for file in ([path] if path.is_file() else path.iterdir()))
+    return tuple((file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in files)
+
+
+@lru_cache(maxsize=8)
+def _divide(source: CorpusSource, told: tuple[tuple[str, int, int], ...]) -> Division:
+    """Who of a source is held out; it is read through for that, once for all its splits."""
+    return divide((each.name, each.n_words) for each in _read_all(source, say_nothing))
+
+
+def _read_all(source: CorpusSource, say: Say) -> Iterator[Document]:
+    return read_documents(source.paths, format=source.format, lang=source.language, encoding=source.encoding, say=say)
 
 
 def _add_conversations(found: Iterable[Document], *, keep: bool) -> Iterator[Document]:

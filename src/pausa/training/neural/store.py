@@ -24,10 +24,11 @@ from pausa.models.neural.inputs import line_of
 from pausa.models.neural.marks import NONE, PERIOD, QUESTION
 from pausa.text.casing import cases_of
 from pausa.training.neural.samples import NO_END, Sample, label_of, stronger
-from pausa.training.neural.sources import CorpusSource, read_source
+from pausa.training.neural.sources import CorpusSource, read_source, stamps
 from pausa.training.splits import Split
 
-_VERSION = 2
+#: The version of this form, and that of the rule by which recordings are held out.
+_VERSION, _DIVIDED = 2, 2
 _ARRAYS = ("words", "pauses", "turns", "labels", "cases", "starts")
 
 
@@ -130,9 +131,9 @@ def _map(path: Path) -> NDArray[Any]:
 
 def _fingerprint(source: CorpusSource) -> int:
     """Changes when a file of the source, or the way it is read, does; its weight in a mixture does not matter."""
-    files = sorted(file for path in source.paths for file in ([path] if path.is_file() else path.iterdir()))
-    told = [(file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in files]
-    return zlib.crc32(repr((_VERSION, replace(source, weight=0.0, paths=(), reader=None), told)).encode())
+    how = () if source.reader is not None else (_DIVIDED,)
+    told = (_VERSION, replace(source, weight=0.0, paths=(), reader=None), list(stamps(source)), *how)
+    return zlib.crc32(repr(told).encode())
 
 
 def _save(corpus: Corpus, place: Path) -> None:

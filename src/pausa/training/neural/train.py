@@ -161,7 +161,7 @@ def train_network(
     held_out = make_conditions(material.held_out, corruption, n_words=recipe.held_out_words)
     if not held_out:
         raise OptionError(
-            "No recording could be held out to judge by: of several, one in twelve is, chosen by name; "
+            "No recording could be held out to judge by; "
             "give more, or a single long one."
         )
     torch.manual_seed(recipe.seed)
