@@ -14,6 +14,7 @@ from pausa.core.words import Transcript, Word
 from pausa.formats import FORMATS
 from pausa.formats.base import Layout
 from pausa.formats.files import parse, render
+from pausa.text.tokens import words_of
 from tests.builders import cut, spoken
 from tests.strategies import documents
 
@@ -140,3 +141,12 @@ def test_another_program_opens_it() -> None:
         "Anna  0:00", "we left.", "Ben  0:02", "did you. yes we did.", "Anna  0:04", "0:12 so",
     ]  # fmt: skip
     assert opened.paragraphs[0].runs[0].style.font.bold
+
+
+@pytest.mark.parametrize(("said", "leftwards"), [("היא יוצאת בשעה שמונה.", True), ("She leaves at eight.", False)])
+def test_hebrew_stands_at_the_right(said: str, leftwards: bool) -> None:
+    document = Document(Transcript.of(words_of(said)))
+    content = render([document], FORMATS["docx"], layout=Layout())
+    assert isinstance(content, bytes)
+    body = zipfile.ZipFile(io.BytesIO(content)).read("word/document.xml").decode()
+    assert ("<w:bidi/>" in body, "<w:rtl/>" in body) == (leftwards, leftwards)

@@ -9,6 +9,7 @@ bytes.
 from __future__ import annotations
 
 import io
+import unicodedata
 import zipfile
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
@@ -22,6 +23,8 @@ from pausa.formats.utterances import checked
 from pausa.text.marks import any_end
 
 #: The styles, as the file names them.
+#: What Word needs to know of a run that is read from right to left.
+_LEFTWARDS = "<w:rtl/>"
 TURN, TEXT, SPEAKER, TIME = "PausaTurn", "PausaText", "PausaSpeaker", "PausaTime"
 _NOBODY = "?"
 _MAIN = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
@@ -90,12 +93,24 @@ def _turn(paragraph: Paragraph, time: str, *, named: bool) -> list[str]:
 
 
 def _paragraph(runs: Sequence[str], style: str) -> str:
-    return f'<w:p><w:pPr><w:pStyle w:val="{style}"/></w:pPr>{"".join(runs)}</w:p>'
+    direction = "<w:bidi/>" if any(_LEFTWARDS in run for run in runs) else ""
+    return f'<w:p><w:pPr><w:pStyle w:val="{style}"/>{direction}</w:pPr>{"".join(runs)}</w:p>'
 
 
 def _run(text: str, style: str = "") -> str:
-    properties = f'<w:rPr><w:rStyle w:val="{style}"/></w:rPr>' if style else ""
+    own = (f'<w:rStyle w:val="{style}"/>' if style else "") + (_LEFTWARDS if runs_leftwards(text) else "")
+    properties = f"<w:rPr>{own}</w:rPr>" if own else ""
     return f'<w:r>{properties}<w:t xml:space="preserve">{escape(xmls.legal(text, format_name="docx"))}</w:t></w:r>'
+
+
+def runs_leftwards(text: str) -> bool:
+    """Whether text begins in a script that is read from right to left.
+
+    >>> runs_leftwards("3 ספינות"), runs_leftwards("3 boats")
+    (True, False)
+    """
+    sides = (unicodedata.bidirectional(sign) for sign in text)
+    return next((side for side in sides if side in ("L", "R", "AL")), "L") != "L"
 
 
 def _relation(kind: str, target: str) -> str:
