@@ -16,6 +16,8 @@ from tests.training.neural.examples import TINY_RECIPES, TINY_TRANSFORMER, talks
 
 torch = pytest.importorskip("torch")
 
+from pausa.training.neural.loop import Progress  # noqa: E402
+from pausa.training.neural.settings import TransformerSize  # noqa: E402
 from pausa.training.neural.sources import list_sources  # noqa: E402
 from pausa.training.neural.train import train_network  # noqa: E402
 
@@ -29,12 +31,12 @@ def quiet(_: str) -> None:
     """Nothing to say."""
 
 
-def untaught(place: Path, seed: int = 1) -> Path:
+def untaught(place: Path, seed: int = 1, size: TransformerSize = TINY_TRANSFORMER) -> Path:
     """A model that has hardly learned anything."""
     tokenizer_folder(place)
     train_network(
         "transformer", place / "model", sources=list_sources([talks(place / "talks", count=4, n_sentences=10)]),
-        recipe=replace(RECIPE, steps=20, seed=seed), size=TINY_TRANSFORMER, pretrained=place, from_scratch=True,
+        recipe=replace(RECIPE, steps=20, seed=seed), size=size, pretrained=place, from_scratch=True,
         say=quiet, licence="CC BY-SA 4.0",
     )  # fmt: skip
     return place / "model"
@@ -90,3 +92,53 @@ def test_a_place_that_is_taken_is_refused_before_anything_is_read(adapt: Adapt, 
     with pytest.raises(InputError, match="is there already and holds no model; choose another folder"):
         adapt(folder=place, say=said.append)
     assert said == []
+
+
+class Stopped(Exception):
+    """What a training meets when it is killed."""
+
+
+def stop_at(step: int) -> Callable[[Progress], None]:
+    def watch(progress: Progress) -> None:
+        if progress.step == step:
+            raise Stopped
+
+    return watch
+
+
+@pytest.fixture(scope="module")
+def other(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A model that has learned something else."""
+    return untaught(tmp_path_factory.mktemp("other"), seed=2)
+
+
+def test_an_adaptation_goes_on_only_from_the_model_it_was_begun_with(adapt: Adapt, other: Path, tmp_path: Path) -> None:
+    said: list[str] = []
+    with pytest.raises(Stopped):
+        adapt(replace(RECIPE, checkpoint_minutes=0.0), watch=stop_at(3))
+    for options, differs in (
+        ({"start": other}, "the model to start from"),
+        ({"language": "de"}, "language"),
+    ):
+        with pytest.raises(OptionError, match=rf"mine.training was begun with other settings \({differs}\)"):
+            adapt(say=said.append, **options)
+    assert said == []  # nothing was read
+    steps: list[int] = []
+    adapt(watch=lambda progress: steps.append(progress.step))
+    assert min(steps) == 4
+
+
+def test_a_start_of_another_shape_is_told_as_another_start(adapt: Adapt, tmp_path: Path) -> None:
+    with pytest.raises(Stopped):
+        adapt(replace(RECIPE, checkpoint_minutes=0.0), watch=stop_at(1))
+    larger = untaught(tmp_path / "larger", size=replace(TINY_TRANSFORMER, layers=1))
+    with pytest.raises(OptionError, match=r"other settings \(the model to start from\)"):
+        adapt(start=larger)
+
+
+def test_words_are_read_as_the_start_reads_them_where_nothing_was_learned_before(adapt: Adapt, tmp_path: Path) -> None:
+    """Somebody had begun with another model, and ended that before its first checkpoint."""
+    (tmp_path / "mine.training").mkdir()
+    (tmp_path / "mine.training" / "tokenizer.json").write_text("{}")
+    adapt()
+    assert (tmp_path / "mine").is_dir()

@@ -5,6 +5,7 @@ A vocabulary, once made, is kept beside the checkpoint, so that a training that 
 
 from __future__ import annotations
 
+import hashlib
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -137,6 +138,20 @@ def size_of(model: str, start: Path) -> Any:
     if _BUILT_AS.get(name, name) != model:
         raise OptionError(f"A {model} starts from a {model}; {start} holds a {name}.")
     return msgspec.convert(settings.get("size", {}), type(SIZES[model]))
+
+
+def identity_of(start: Path) -> str:
+    """A few letters that tell one model folder or `.training` folder from another, by what is in them."""
+    told = hashlib.sha256()
+    for name in (MANIFEST, NETWORK, TOKENIZER) if (start / MANIFEST).is_file() else (BEST,):
+        told.update((start / name).read_bytes())
+    return told.hexdigest()[:16]
+
+
+def forget_vocabulary(work: Path) -> None:
+    """Leave no vocabulary behind of a training that was ended before it had learned anything."""
+    for name in (TOKENIZER, _WORDS):
+        (work / name).unlink(missing_ok=True)
 
 
 def _start_from(network: nn.Module, start: Path) -> None:

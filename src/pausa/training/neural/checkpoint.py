@@ -19,6 +19,8 @@ from pausa.core.errors import InputError, OptionError
 from pausa.core.saving import put
 
 CHECKPOINT, BEST = "checkpoint.safetensors", "best.safetensors"
+#: What settings are called where people are told about them.
+_TOLD = {"start": "the model to start from", "size": "the size of the network", "sources": "what is learned from"}
 
 
 class State(msgspec.Struct, kw_only=True):
@@ -52,12 +54,34 @@ def load(path: Path) -> tuple[dict[str, Tensor], State]:
     """A checkpoint's tensors and state."""
     from safetensors import SafetensorError, safe_open
 
+    state = read_state(path)
     try:
         with safe_open(str(path), "pt") as stored:
-            state = msgspec.json.decode((stored.metadata() or {})["state"], type=State)
             return {name: stored.get_tensor(name) for name in stored.keys()}, state  # noqa: SIM118
+    except (SafetensorError, OSError) as problem:
+        raise InputError(str(path), None, f"is no checkpoint ({problem})", "remove it to begin anew") from None
+
+
+def read_state(path: Path) -> State:
+    """A checkpoint's state alone."""
+    from safetensors import SafetensorError, safe_open
+
+    try:
+        with safe_open(str(path), "pt") as stored:
+            return msgspec.json.decode((stored.metadata() or {})["state"], type=State)
     except (SafetensorError, KeyError, msgspec.DecodeError, OSError) as problem:
         raise InputError(str(path), None, f"is no checkpoint ({problem})", "remove it to begin anew") from None
+
+
+def check_same(work: Path, begun: Mapping[str, Any], own: Mapping[str, Any]) -> None:
+    """Refuse to go on with a training that was `begun` with other settings than one's own."""
+    names = begun.keys() | own.keys()
+    other = sorted(_TOLD.get(name, name) for name in names if begun.get(name) != own.get(name))
+    if other:
+        raise OptionError(
+            f"The training in {work} was begun with other settings ({', '.join(other)}); "
+            "give the same again, or remove that folder to begin anew."
+        )
 
 
 def blend(place: Path, trainings: Mapping[Path, float]) -> None:

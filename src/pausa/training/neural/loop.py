@@ -147,12 +147,7 @@ class Trainer:
 
     def _resume(self) -> None:
         tensors, state = checkpoint.load(self.job.work / CHECKPOINT)
-        if state.settings != self.job.settings:
-            other = sorted(key for key in self.job.settings if state.settings.get(key) != self.job.settings[key])
-            raise OptionError(
-                f"The training in {self.job.work} was begun with other settings ({', '.join(other)}); "
-                "give the same again, or remove that folder to begin anew."
-            )
+        checkpoint.check_same(self.job.work, state.settings, self.job.settings)
         copy_weights(self.kind.network, checkpoint.under("network.", tensors))
         self.average.weights = checkpoint.under("average.", tensors)
         self.optimiser.restore(tensors, state.optimizer_steps)

@@ -27,9 +27,9 @@ from pausa.models import load_folder
 from pausa.models.storage import MANIFEST, Content, Data, Manifest, Score, check_target, folder_bytes, save_folder
 from pausa.models.transformer import TransformerDetector
 from pausa.training.neural import checkpoint
-from pausa.training.neural.building import SIZES, Parts, build, size_of
+from pausa.training.neural.building import SIZES, Parts, build, forget_vocabulary, identity_of, size_of
 from pausa.training.neural.calibration import fit_calibration, tune
-from pausa.training.neural.checkpoint import BEST, State
+from pausa.training.neural.checkpoint import BEST, CHECKPOINT, State
 from pausa.training.neural.corruption import Corruption
 from pausa.training.neural.heldout import (
     HeldOutScores,
@@ -140,12 +140,15 @@ def train_network(
         begun_with, recipe = _transformer_in(Path(start), "What is adapted"), ADAPTING
         max_minutes = ADAPTING_MINUTES if max_minutes is None else max_minutes
     recipe = recipe or RECIPES[model]
+    size = size or (size_of(model, Path(start)) if start else SIZES[model])
+    begun = {"model": model, "language": language, "start": identity_of(Path(start)) if start else ""}
     work = Path(f"{folder}.training")
+    if not export_only:
+        _look_at(work, begun)
     kept = Path(cache) if cache else work / "corpora"
     material = gather(sources, kept, judge_by=judge_by, say=say)
     _check_names(taught, sources)
     believed = {} if teacher is None or export_only else _ask_teacher(Path(teacher), material, taught, kept, say)
-    size = size or (size_of(model, Path(start)) if start else SIZES[model])
     styled = recipe.style_known if getattr(size, "styles", False) else 0.0
     mixture = Mixture(
         material.train,
@@ -160,10 +163,7 @@ def train_network(
     corruption = Corruption(recipe.noise, counts, mixture.text(MISHEARD_WORDS), lang=language)
     held_out = make_conditions(material.held_out, corruption, n_words=recipe.held_out_words)
     if not held_out:
-        raise OptionError(
-            "No recording could be held out to judge by; "
-            "give more, or a single long one."
-        )
+        raise OptionError("No recording could be held out to judge by; give more, or a single long one.")
     torch.manual_seed(recipe.seed)
     parts = build(
         model,
@@ -175,7 +175,7 @@ def train_network(
         from_scratch=from_scratch,
         prune=prune,
     )
-    settings = _list_settings(model, parts, recipe, material.train, judge_by, sorted(believed))
+    settings = _list_settings(begun, parts, recipe, material.train, judge_by, sorted(believed))
     job = Job(parts.kind, mixture, corruption, held_out, recipe, work, settings, max_minutes, watch, clock)
     state = checkpoint.load(work / BEST)[1] if export_only else Trainer(job).run()
     about = Manifest(model=model, title=title or TITLES[model], language=language, licence=licence)
@@ -300,8 +300,17 @@ def _check_names(names: Iterable[str], found: Sequence[CorpusSource]) -> None:
         raise OptionError(f"No source is called {', '.join(sorted(unknown))}; there are {there}.")
 
 
+def _look_at(work: Path, begun: Mapping[str, str]) -> None:
+    """Refuse a training that was begun from something else, before anything is read."""
+    if (work / CHECKPOINT).is_file():
+        settings = checkpoint.read_state(work / CHECKPOINT).settings
+        checkpoint.check_same(work, {name: settings.get(name, "") for name in begun}, begun)
+    elif not (work / BEST).is_file():
+        forget_vocabulary(work)
+
+
 def _list_settings(
-    model: str,
+    begun: Mapping[str, str],
     parts: Parts,
     recipe: NeuralRecipe,
     corpora: Sequence[Corpus],
@@ -311,7 +320,7 @@ def _list_settings(
     """What must be the same when a training is taken up again."""
     kept = with_values(recipe, **{name: getattr(NeuralRecipe(), name) for name in _FREE})
     mixed = [[corpus.source.name, corpus.source.weight, len(corpus)] for corpus in corpora]
-    made = {"model": model, **parts.settings, "recipe": msgspec.to_builtins(kept), "sources": mixed}
+    made = {**begun, **parts.settings, "recipe": msgspec.to_builtins(kept), "sources": mixed}
     if judge_by:
         made["judge_by"] = sorted(judge_by)
     if taught:
