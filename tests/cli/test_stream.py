@@ -58,6 +58,11 @@ def test_usage_is_explained() -> None:
     assert "at least 1" in CliRunner().invoke(main, ["stream", "--model", "pause", "--delay", "0"], input="so").stderr
 
 
+def test_marks_between_blanks_are_kept() -> None:
+    given = "Vieni domani ? Sì ! Ha detto : « Ciao » .\n"
+    assert run("--marks", "keep", "--language", "it", given=given)[1] == "Vieni domani?\nSì!\nHa detto: « Ciao ».\n"
+
+
 def test_silence_closes_a_sentence_while_the_pipe_stays_open() -> None:
     command = [sys.executable, "-m", "pausa", "stream", "--model", "pause", "--max-wait", "0.2", "--threshold", "1"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:

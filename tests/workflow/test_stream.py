@@ -7,6 +7,8 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import pausa
 from pausa.core.errors import OptionError
@@ -150,3 +152,104 @@ def test_only_json_tells_what_is_not_firm() -> None:
         writer("lines", provisional=True)
     with pytest.raises(OptionError, match="written as"):
         writer("docx")
+
+
+@pytest.mark.parametrize("delay", [0, 1, 8])
+@pytest.mark.parametrize(
+    ("language", "text", "told"),
+    [
+        ("it", "Vieni domani ? Sì ! Ha detto : « Ciao » .", ["Vieni domani?", "Sì!", "Ha detto: « Ciao »."]),
+        ("it", "Vieni ? – No .", ["Vieni?", "– No."]),
+        ("zh", "你好 。 再見 ！ 好的 。", ["你好。", "再見！", "好的。"]),
+        ("el", "Ήρθε ; Ναι .", ["Ήρθε;", "Ναι."]),
+    ],
+)
+def test_marks_that_stand_alone_go_where_they_belong(language: str, text: str, told: list[str], delay: int) -> None:
+    for pushed in ([text], text.split(), [{"word": token} for token in text.split()] if language != "el" else []):
+        live = opened(threshold=1.0, marks="keep", language=language, delay=delay)
+        assert texts(list(live.over(pushed))) == (told if pushed else [])
+
+
+def test_a_mark_that_comes_after_its_sentence_is_not_given_to_the_next() -> None:
+    now = [0.0]
+    live = opened(marks="keep", max_wait=2.0, clock=lambda: now[0])
+    live.push("viens")
+    now[0] = 3.0
+    assert texts(live.tick()) == ["viens"]
+    live.push("? « Oui ! »")
+    assert texts(live.close()) == ["« Oui! »"]
+
+
+def test_a_message_may_begin_with_the_mark_of_the_one_before() -> None:
+    live = opened(threshold=1.0, marks="keep")
+    assert texts(list(live.over([{"text": "viens tu"}, {"text": "? oui"}]))) == ["viens tu?", "oui"]
+    live = opened(threshold=1.0, marks="keep")
+    messages = [{"word": "viens"}, {"words": [{"word": "?"}, {"word": "oui"}]}, {"word": "!"}]
+    assert texts(list(live.over(messages))) == ["viens?", "oui!"]
+
+
+def test_partial_words_may_be_marks() -> None:
+    live = opened(threshold=1.0, marks="keep", provisional=True)
+    live.push("viens")
+    shown = live.push(["?", "oui", "!"], final=False)[-1]
+    assert [sentence.text for sentence in shown.sentences] == ["viens?", "oui!"]
+
+
+@pytest.mark.parametrize("delay", [0, 1, 8])
+def test_abbreviations_of_several_words_are_not_cut(delay: int) -> None:
+    live = opened(threshold=1.0, marks="keep", language="de", delay=delay)
+    told = ["Er kommt z. B. am Montag, d. h. morgen.", "Das ist gut."]
+    assert texts(list(live.over(" ".join(told).split()))) == told
+
+
+BARE = "yes we heard that he lives in the {} and we will go there is that ok he will come in may it may rain on monday"
+
+
+@pytest.mark.parametrize("delay", [0, 1, 8])
+def test_the_dot_of_an_abbreviation_does_not_tell_that_marks_are_there(delay: int) -> None:
+    given_words = [
+        [sentence.n_words for sentence in firm(opened(marks=marks, delay=delay).over(BARE.format("u.s.").split()))]
+        for marks in ("auto", "ignore")
+    ]
+    assert given_words[0] == given_words[1]
+    assert len(given_words[0]) > 2
+
+
+def test_nor_does_it_where_silence_follows() -> None:
+    now = [0.0]
+    kept, ignored = (opened(marks=marks, max_wait=2.0, clock=lambda: now[0]) for marks in ("auto", "ignore"))
+    found: list[list[str]] = [[], []]
+    for told in ("he lives in the u.s.", BARE.format("house")):
+        now[0] += 9.0
+        for place, live in enumerate((kept, ignored)):
+            found[place] += texts([*live.tick(), *live.push(told)])
+    for place, live in enumerate((kept, ignored)):
+        found[place] += texts(live.close())
+    assert found[0] == found[1]
+
+
+TOKENS = (
+    *"demain oui Bonjour We the u.s. p.m. Mr. z. B. d. h. J. Smith 3. 2004. etc. etc., late. so?".split(),
+    *"? ! . : , ; … ... – — « » “ ” ( ) 。".split(),
+)
+
+
+@given(
+    st.lists(st.sampled_from(TOKENS), min_size=1, max_size=14),
+    st.lists(st.integers(1, 4), max_size=8),
+    st.sampled_from(["en", "de", "fr", "el", "cs"]),
+    st.sampled_from(["auto", "keep"]),
+    st.booleans(),
+)
+def test_text_in_pieces_comes_to_what_the_whole_text_would(
+    tokens: list[str], sizes: list[int], language: str, marks: str, provisional: bool
+) -> None:
+    if not any(sign.isalnum() for token in tokens for sign in token):
+        return
+    pieces, place = [], 0
+    for size in [*sizes, *[1] * len(tokens)]:
+        pieces.append(" ".join(tokens[place : place + size]))
+        place += size
+    live = opened(delay=20, marks=marks, language=language, provisional=provisional)
+    whole = pausa.segment(" ".join([*tokens, ""]), Neighbours(), marks=marks, language=language)
+    assert texts(list(live.over(pieces))) == [sentence.text for sentence in whole]

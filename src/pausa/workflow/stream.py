@@ -28,9 +28,9 @@ from pausa.models.base import Detector
 from pausa.text.identify import Listener
 from pausa.text.languages import AUTO
 from pausa.text.languages import language as language_of
-from pausa.text.tokens import words_of
 from pausa.workflow.live.segmenter import DELAY, MAX_WAIT, StreamSegmenter
 from pausa.workflow.live.sentences import LiveEvent
+from pausa.workflow.live.settling import spelled
 from pausa.workflow.segment import marks_for
 
 #: What may be pushed: running text, a word, several, a recogniser's message, an update.
@@ -86,7 +86,7 @@ class SentenceStream:
         """Words, or a recogniser's message; with `final=False` words that the next ones take the place of."""
         made: list[LiveEvent] = []
         for update in self.updates(given, final=final):
-            self._machine.speak(self._listener.hear(word.text for word in update.final))
+            self._machine.speak(self._listener.hear(word.text for word in update.final if word.text))
             made += self._machine.push(update, self._clock())
         return made
 
@@ -145,7 +145,7 @@ class SentenceStream:
         listed = [given] if isinstance(given, str | Word) else given
         words: list[Word] = []
         for one in listed:
-            words += words_of(one, lang=language_of(self._listener.code)) if isinstance(one, str) else [one]
+            words += spelled(one, language_of(self._listener.code)) if isinstance(one, str) else [one]
         return [Update(tuple(words)) if final else Update(partial=tuple(words))]
 
 

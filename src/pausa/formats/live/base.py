@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from pausa.core.errors import InputError
 from pausa.core.numbers import exact
@@ -15,6 +16,7 @@ from pausa.core.updates import Update
 from pausa.core.words import Word
 from pausa.formats import FORMATS
 from pausa.formats.base import Source
+from pausa.text.tokens import token_words
 
 
 class Reader(ABC):
@@ -26,7 +28,10 @@ class Reader(ABC):
 
 
 def tokens(format_name: str, content: object) -> tuple[Word, ...]:
-    """The words and events in a piece of a recogniser's file."""
+    """The words and events in a piece of a recogniser's file.
+
+    Marks that stand alone before the first word are words without text: they may belong to the message before.
+    """
     parse = FORMATS[format_name].parse
     if parse is None:
         raise InputError(format_name, None, "cannot be read")
@@ -34,11 +39,19 @@ def tokens(format_name: str, content: object) -> tuple[Word, ...]:
         written = msgspec.json.encode(content).decode()
     except UnicodeEncodeError:
         raise InputError(f"{format_name} message", None, "it holds half a character (a lone surrogate)") from None
-    return tuple(
-        token
-        for document in parse(Source(written, name=f"{format_name} message"))
-        for token in document.transcript.tokens()
-    )
+    documents = parse(Source(written, name=f"{format_name} message"))
+    found = tuple(token for document in documents for token in document.transcript.tokens())
+    marks, blank, before = found[0].before.rpartition(" ") if found else ("", "", "")
+    return (*loose(marks), replace(found[0], before=before), *found[1:]) if blank else found
+
+
+def loose(text: str) -> tuple[Word, ...]:
+    """The marks in a text that stand alone, as words without text.
+
+    >>> [word.mark for word in loose("? Oui !")]
+    ['?', '!']
+    """
+    return tuple(word for word in token_words(text) if not word.text)
 
 
 def told(words: tuple[Word, ...], *, final: bool, channel: str = "", heard: Millis | None = None) -> Update:

@@ -5,7 +5,7 @@
     {"heard": 12.5}                                                   the recogniser has listened so far
 
 Times are seconds; names may differ as in other tables of words. Partial words take the place of those before, and final
-ones the place of partial ones.
+ones the place of partial ones. A word may be a mark that stands alone, {"word": "?"}, in a message of its own or not.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from pausa.core.updates import Update
-from pausa.formats.live.base import Reader, milliseconds, tokens, told
+from pausa.core.words import Word
+from pausa.formats.live.base import Reader, loose, milliseconds, rows, tokens, told
 
 _ABOUT = ("final", "heard", "channel")
 
@@ -26,4 +27,9 @@ class Words(Reader):
         if not row:
             return [Update(heard=heard)]
         words = () if row.get("words") == [] else tokens("jsonl", row)
-        return [told(words, final=message.get("final") is not False, channel=channel, heard=heard)]
+        return [told(words or _marks(row), final=message.get("final") is not False, channel=channel, heard=heard)]
+
+
+def _marks(row: Mapping[str, Any]) -> tuple[Word, ...]:
+    """The marks of a message that holds nothing else."""
+    return tuple(mark for each in rows(row.get("words")) or [row] for mark in loose(str(each.get("word") or "")))

@@ -31,7 +31,8 @@ class Stretch:
 
     The open sentence begins at word `opened`; gaps from `judged` to `stop` are to be judged; the detector is shown the
     words from `shown` on. `ended` are gaps before `opened` at which sentences ended. Where the speech has `closed`, its
-    last word is an end; a `whole` one has been judged nowhere before.
+    last word is an end; a `whole` one has been judged nowhere before. Where it is `unsure`, the dot of the last word
+    may be that of an abbreviation, and tells nothing of whether marks are written.
     """
 
     transcript: Transcript
@@ -42,6 +43,7 @@ class Stretch:
     ended: Collection[int] = ()
     closed: bool = False
     whole: bool = False
+    unsure: bool = False
 
 
 @dataclass(frozen=True)
@@ -104,7 +106,8 @@ class Judge:
         kept = Kept(("",) * len(transcript))
         if self._marks.count:
             kept = Kept((*("",) * near, *kept_ends(words, level=self.level).marks))
-            free = self._marks.free(kept, scores.ends, fixed, first=stretch.judged, stop=stretch.stop, note=keep)
+            sure = replace(kept, marks=(*kept.marks[:-1], "")) if stretch.unsure else kept
+            free = self._marks.free(sure, scores.ends, fixed, first=stretch.judged, stop=stretch.stop, note=keep)
             scores, fixed = replace(scores, ends=np.where(free | kept.ends, scores.ends, 0.0)), fixed | kept.ends
         if self.limits.bound_lengths:
             places = self._within_lengths(stretch, scores, fixed)

@@ -8,6 +8,10 @@
 Each gives the events since the one before. The same calls always give the same events. A gap is judged when `delay`
 words follow it, some of them together (`stride`), or `max_wait` seconds after its word was told or said, with what is
 known by then. Words that may still change help to judge only then; they are in no firm sentence.
+
+A mark that stands alone (a word without text) goes to the word before it, or to the next one where it opens something;
+one that comes when its sentence has been given comes too late. A dot that may be an abbreviation's is no mark while it
+is not known what follows.
 """
 
 from __future__ import annotations
@@ -22,13 +26,15 @@ from msgspec.structs import replace
 from pausa.core.errors import OptionError
 from pausa.core.times import Millis
 from pausa.core.updates import Update
-from pausa.core.words import Event, Transcript, Word, joined
+from pausa.core.words import Event, Transcript, Word
 from pausa.decode import SentenceLimits
 from pausa.models.base import Detector
 from pausa.text.languages import language as language_of
+from pausa.text.marks import delimiters_for, is_end
 from pausa.text.tokens import settled
 from pausa.workflow.live.judging import Cut, Judge, Stretch
 from pausa.workflow.live.sentences import LiveEvent, LiveSentence, Provisional, finished
+from pausa.workflow.live.settling import ahead, at_the_end, behind, going_on
 
 DELAY, MAX_WAIT = 8, 8.0
 #: So many of the gaps that a delay allows are judged together; those that come first have seen the most.
@@ -58,6 +64,7 @@ class StreamSegmenter:
         self.delay, self.stride = delay, max(1, (delay + 1) // _TOGETHER)
         self._judge = Judge(detector, limits, level=level, marks=marks, language=language)
         self._keeps_marks = detector.reads_marks or marks != "ignore"
+        self._delimiters = delimiters_for(level)
         self._history = detector.history
         self._wait = inf if max_wait is None else max_wait
         self._respects_turns = limits.turns == "respect"
@@ -70,6 +77,8 @@ class StreamSegmenter:
         self._events: deque[Event] = deque()
         self._ended: deque[int] = deque()
         self._offset = self._start = self._judged = 0
+        self._loose: list[Word] = []  # marks that stand alone behind the last word, not joined to any yet
+        self._n_settled = 0  # the last word's dot is what it is where there were as many words
         self._partials: dict[str, tuple[Word, ...]] = {}
         self._partial_at = -inf
         self._heard: Millis = 0
@@ -126,6 +135,9 @@ class StreamSegmenter:
         self._partials.clear()
         for word in left:
             made += self._add(word)
+        if self._loose and (last := self._last) is not None:
+            self._words[-1] = replace(last, mark=at_the_end(last.mark, self._loose, self._lang))
+        self._loose.clear()
         made += self._flush("close")
         self._closed = True
         return self._with_provisional(made)
@@ -161,22 +173,70 @@ class StreamSegmenter:
         said = word.start if word.end is None else word.end
         return said is not None and self._heard >= said + 1000 * self._wait
 
+    @property
+    def _last(self) -> Word | None:
+        """The last word of the open sentence."""
+        return self._words[-1] if self._start < self.n_words else None
+
     def _add(self, word: Word) -> list[LiveEvent]:
         """One final word, event, or mark that stands alone."""
-        last = self._words[-1] if self._start < self.n_words else None
-        if word.is_event or not word.text:
+        if not word.text:
+            return self._add_mark(word)
+        if (self.n_words or not word.is_event) and (opening := self._join()):
+            word, self._loose = replace(word, before=opening + word.before), []
+        word = self._settle(word)
+        last = self._last
+        if word.is_event:
             if word.mark and last is not None:
-                self._words[-1] = replace(last, mark=joined(last.mark, word.before + word.mark))
-            if word.is_event:
-                self._events.append(Event(self.n_words, replace(word, mark="")))
+                self._words[-1] = Transcript.of((last, word)).words[0]
+            self._events.append(Event(self.n_words, replace(word, mark="") if self.n_words else word))
             return []
-        if last is not None and last.mark[:1] == ".":
-            self._words[-1], word = settled([last, word], lang=self._lang)
         made: list[LiveEvent] = []
         if last is not None and self._judged == self.n_words and self._changes_turn(last, word):
             made.append(self._sentence(Cut(self.n_words - 1, "", None, "turn")))
         self._words.append(word)
         self._told_at.append(self._now)
+        return made + self._judge_what_may()
+
+    def _add_mark(self, loose: Word) -> list[LiveEvent]:
+        """A mark that stands alone; where it ends a sentence whose gap is judged already, that is judged again."""
+        self._loose += [loose] if loose.before or loose.mark else []
+        last = self._last
+        if last is None or self._judged < self.n_words or not self._keeps_marks:
+            return []
+        if is_end(last.mark, self._delimiters) or not is_end(loose.before + loose.mark, self._delimiters):
+            return []
+        self._join()
+        self._judged -= 1
+        return self._judge_what_may()
+
+    def _join(self) -> str:
+        """Give the marks that stand alone to the last word; what opens the next one is left, and told."""
+        if not self._loose:
+            return ""
+        if not self.n_words:
+            return ahead(self._loose)
+        last = self._last
+        mark, opening = behind("." if last is None else last.mark, self._loose, self._lang)
+        if last is not None:
+            self._words[-1] = replace(last, mark=mark)
+        self._loose = [Word("", mark=each) for each in opening.split()]
+        return opening
+
+    def _settle(self, following: Word) -> Word:
+        """Find out what the last word's dot is by what follows it; a sentence that has been given stays as it is.
+
+        What follows may lose a dot of its own that is there twice.
+        """
+        if not self._words or self._words[-1].mark[:1] != "." or self._n_settled == self.n_words:
+            return following
+        *_, self._words[-1], following = settled([*self._words[-2:], following], lang=self._lang)
+        self._n_settled = self.n_words
+        return following
+
+    def _judge_what_may(self) -> list[LiveEvent]:
+        """Judge what enough words follow."""
+        made: list[LiveEvent] = []
         while self.n_words > self._judged + self.delay:
             made += self._judge_until(min(self._judged + self.stride, self.n_words))
         return made
@@ -187,6 +247,7 @@ class StreamSegmenter:
 
     def _judge_until(self, stop: int, partial: Iterable[Word] = ()) -> list[LiveEvent]:
         """Judge the gaps before `stop` that are not judged yet, with partial words behind the final ones if given."""
+        self._join()
         cuts = self._judge.cuts(self._stretch(stop, partial))
         made: list[LiveEvent] = [self._sentence(self._absolute(cut)) for cut in cuts]
         self._judged = stop
@@ -197,6 +258,7 @@ class StreamSegmenter:
         """End the open sentence with the last word."""
         if self._start == self.n_words:
             return []
+        self._join()
         cuts = [self._absolute(cut) for cut in self._judge.cuts(self._stretch(self.n_words, (), closed=True))]
         if cuts and cuts[-1].place == self.n_words - 1:
             cuts[-1] = Cut(cuts[-1].place, cuts[-1].mark, cuts[-1].probability, reason)
@@ -207,9 +269,13 @@ class StreamSegmenter:
 
     def _stretch(self, stop: int, partial: Iterable[Word], *, closed: bool = False) -> Stretch:
         """The words to look at for gaps before `stop`, as numbers from the first word that is kept."""
-        known = Transcript(tuple(self._words), tuple(self._kept_events()))
-        looked = [word for word in partial if word.text and not word.is_event]
-        transcript = Transcript((*known.words, *looked), known.events) if looked else known
+        words = self._with(partial)
+        is_settled = len(words) == len(self._words) and self._n_settled == self.n_words
+        last = words[-1] if is_settled else going_on(words[-2:], self._lang)
+        is_unsure = last is not words[-1]
+        if not closed:
+            words[-1] = last
+        transcript = Transcript(tuple(words), tuple(self._kept_events()))
         judged = (
             min(self._judged, self.n_words - closed) - self._offset
         )  # where it closes, the last word ends it anyway
@@ -222,7 +288,16 @@ class StreamSegmenter:
             ended=[number - self._offset for number in self._ended if number >= self._offset],
             closed=closed,
             whole=self._judged == 0,
+            unsure=is_unsure,
         )
+
+    def _with(self, partial: Iterable[Word]) -> list[Word]:
+        """The words that are kept, with partial ones behind them as if these were final."""
+        looked = [word for word in partial if not word.is_event]
+        if not looked:
+            return list(self._words)
+        around = settled([*self._words[-2:], *looked], lang=self._lang)
+        return [*self._words[:-2], *around]
 
     def _kept_events(self) -> Iterable[Event]:
         return (Event(max(0, event.before_word - self._offset), event.token) for event in self._events)
@@ -284,11 +359,8 @@ class StreamSegmenter:
 
     def _guesses(self) -> Iterable[LiveSentence]:
         """The sentences behind the firm ones, as far as is known; the last one goes on."""
-        partial = [word for each in self._partials.values() for word in each]
-        words = [
-            *self._words[self._start - self._offset :],
-            *(word for word in partial if word.text and not word.is_event),
-        ]
+        partial = [*self._loose, *(word for each in self._partials.values() for word in each)]
+        words = self._with(partial)[self._start - self._offset :]
         if not words:
             return
         stop = self._start + len(words)
