@@ -58,6 +58,18 @@ def test_usage_is_explained() -> None:
     assert "at least 1" in CliRunner().invoke(main, ["stream", "--model", "pause", "--delay", "0"], input="so").stderr
 
 
+SPANISH = "hola cómo estás qué tal va el trabajo de hoy en la oficina porque mañana no puedo ir y lo siento mucho "
+
+
+def test_the_language_is_told_beside_the_data() -> None:
+    code, out, err = run("--to", "jsonl", given=3 * SPANISH)
+    assert code == 0
+    assert err.count("pausa: -: the words are in Spanish, as far as they tell; --language names another\n") == 1
+    assert all(json.loads(line) for line in out.splitlines())
+    assert run("--language", "sw", given=TEXT)[2].startswith("pausa: -: ")
+    assert run(given=3 * TEXT)[2] == ""
+
+
 def test_marks_between_blanks_are_kept() -> None:
     given = "Vieni domani ? Sì ! Ha detto : « Ciao » .\n"
     assert run("--marks", "keep", "--language", "it", given=given)[1] == "Vieni domani?\nSì!\nHa detto: « Ciao ».\n"

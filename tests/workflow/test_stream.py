@@ -253,3 +253,24 @@ def test_text_in_pieces_comes_to_what_the_whole_text_would(
     live = opened(delay=20, marks=marks, language=language, provisional=provisional)
     whole = pausa.segment(" ".join([*tokens, ""]), Neighbours(), marks=marks, language=language)
     assert texts(list(live.over(pieces))) == [sentence.text for sentence in whole]
+
+
+SPANISH = "hola cómo estás qué tal va el trabajo de hoy en la oficina porque mañana no puedo ir y lo siento mucho"
+
+
+def test_the_language_is_told_once_it_is_found() -> None:
+    live = opened()
+    words = SPANISH.split()
+    live.push(words[:19])
+    assert live.warnings == ()
+    live.push(words[19:])
+    live.push(words)
+    assert live.warnings == ("the words are in Spanish, as far as they tell; another can be named",)
+    english = opened()
+    english.push(TEXT + " " + TEXT)
+    assert english.warnings == opened(language="es").warnings == opened(language="en-GB").warnings == ()
+
+
+def test_a_language_that_the_model_has_not_learned_is_told_at_once() -> None:
+    (told,) = pausa.stream("cnn", language="sw").warnings
+    assert (told,) == pausa.segment(TEXT, "cnn", language="sw").warnings

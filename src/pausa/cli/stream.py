@@ -116,12 +116,19 @@ def stream(
         **options,
     )
 
+    n_told = 0
+
     def give(events: Any) -> None:
+        nonlocal n_told
+        for line in live.warnings[n_told:]:
+            console.say(f"{input}: {line}")
+        n_told = len(live.warnings)
         written = "".join(map(write, events))
         if written:
             click.echo(written, nl=False)
 
     source = sys.stdin.buffer if input == "-" else _opened(input)
+    give([])  # what is known of the language at once
     try:
         _follow(source, Messages(input, is_text=is_text), live, give)
     except KeyboardInterrupt:

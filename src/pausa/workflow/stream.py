@@ -25,9 +25,10 @@ from pausa.decode.limits import SentenceOptions
 from pausa.formats.live import reader
 from pausa.models import load
 from pausa.models.base import Detector
-from pausa.text.identify import Listener
+from pausa.text.identify import Listener, tell
 from pausa.text.languages import AUTO
 from pausa.text.languages import language as language_of
+from pausa.text.languages.codes import base_code
 from pausa.workflow.live.segmenter import DELAY, MAX_WAIT, StreamSegmenter
 from pausa.workflow.live.sentences import LiveEvent
 from pausa.workflow.live.settling import spelled
@@ -57,8 +58,8 @@ def stream(
     Marks that are there are kept (`marks="auto"`), unless another model than the default is asked for. `format` says
     whose messages are pushed, if any. `threshold`, `rate`, `mean_length`, `min_words`, `max_words`, `max_chars`,
     `max_seconds`, `turns` and the other options are those of `pausa.segment`. A `model` that is already loaded may
-    serve many streams. A language that is to be found (`auto`) is English until enough words have come. `clock` tells
-    the seconds that pass.
+    serve many streams. A language that is to be found (`auto`) is English until enough words have come; what should be
+    known about it is in the stream's `warnings`. `clock` tells the seconds that pass.
     """
     machine = StreamSegmenter(
         load(model) if isinstance(model, str) else model,
@@ -81,12 +82,21 @@ class SentenceStream:
     ) -> None:
         self._machine, self._clock = machine, clock
         self._reader, self._listener = reader(format), Listener(language)
+        self._warnings: list[str] = []
+        self._language = "en"
+        self._speak(found=False)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What should be known so far: which language was found, and whether the detector has learned it."""
+        return tuple(self._warnings)
 
     def push(self, given: Pushed, *, final: bool = True) -> list[LiveEvent]:
         """Words, or a recogniser's message; with `final=False` words that the next ones take the place of."""
         made: list[LiveEvent] = []
         for update in self.updates(given, final=final):
-            self._machine.speak(self._listener.hear(word.text for word in update.final if word.text))
+            self._listener.hear(word.text for word in update.final if word.text)
+            self._speak(found=True)
             made += self._machine.push(update, self._clock())
         return made
 
@@ -147,6 +157,17 @@ class SentenceStream:
         for one in listed:
             words += spelled(one, language_of(self._listener.code)) if isinstance(one, str) else [one]
         return [Update(tuple(words)) if final else Update(partial=tuple(words))]
+
+    def _speak(self, *, found: bool) -> None:
+        """Take the words for words in the language that is known now; say so once, unless it is English."""
+        code = self._listener.code
+        if code == self._language:
+            return
+        self._language = code
+        self._machine.speak(code)
+        if base_code(code) != "en":
+            told = [tell({code: 1}) if found else "", self._machine.tell_language()]
+            self._warnings += filter(None, told)
 
 
 async def _next(coming: AsyncIterator[Pushed]) -> Pushed:

@@ -87,6 +87,10 @@ class Judge:
             self._language, self.detector = language, self._given.in_language(language)
             self._bar = Bar(self.detector, self.limits, adds_commas=self._adds_commas)
 
+    def tell_language(self) -> str:
+        """What to say about the language of the words; empty where the detector has learned it well."""
+        return self.detector.tell_language(self._language)
+
     def cuts(self, stretch: Stretch, *, keep: bool = True) -> list[Cut]:
         """The ends among the gaps to be judged, in order; `keep` notes what was seen, for the bar."""
         transcript = stretch.transcript

@@ -104,6 +104,10 @@ class StreamSegmenter:
         self._lang, self._language = language_of(language), language
         self._judge.speak(language)
 
+    def tell_language(self) -> str:
+        """What to say about that language; empty where the detector has learned it well."""
+        return self._judge.tell_language()
+
     def push(self, update: Update, now: float) -> list[LiveEvent]:
         """What a message amounts to."""
         if self._closed:
