@@ -20,10 +20,15 @@ def say(message: str) -> None:
     click.echo(f"pausa: {for_command_line(message)}", err=True)
 
 
+def is_terminal() -> bool:
+    """Whether somebody watches what is said, so that a bar makes sense."""
+    return sys.stderr.isatty()
+
+
 @contextmanager
 def progress(total: int, label: str) -> Iterator[Callable[[], None]]:
     """A bar on standard error, only on a terminal and only for more than one item; call to advance."""
-    if total < 2 or not sys.stderr.isatty():
+    if total < 2 or not is_terminal():
         yield lambda: None
         return
     from rich.console import Console  # 60 ms, only for people who watch
@@ -39,7 +44,7 @@ def progress(total: int, label: str) -> Iterator[Callable[[], None]]:
 def steps(label: str) -> Iterator[Callable[[int], None]]:
     """Like `progress`, for work that tells how many steps it has with each step."""
     done = 0
-    if not sys.stderr.isatty():
+    if not is_terminal():
         yield lambda total: None
         return
     from rich.console import Console  # only for people who watch
@@ -59,7 +64,7 @@ def steps(label: str) -> Iterator[Callable[[int], None]]:
 @contextmanager
 def shares(label: str) -> Iterator[Callable[[float, str], None]]:
     """A bar for work that tells which share of it is done, and a few words on how it goes."""
-    if not sys.stderr.isatty():
+    if not is_terminal():
         yield lambda share, told: None
         return
     from rich.console import Console  # only for people who watch

@@ -236,8 +236,13 @@ def _train(model: str, **options: Any) -> None:
 
 def _train_network(model: str, **options: Any) -> None:
     with console.shares(f"training {model}") as show:
+        told = 0
 
         def watch(progress: Any) -> None:
+            nonlocal told
             show(progress.share, f"loss {progress.loss:.3f}" + (f", F1 {progress.f1:.3f}" if progress.f1 >= 0 else ""))
+            if told < progress.looked == progress.step and not console.is_terminal():
+                told = progress.looked
+                console.say(f"step {told:,}, {progress.minutes:.1f} minutes: held-out F1 {progress.f1:.3f}")
 
         _train(model, watch=watch, **options)

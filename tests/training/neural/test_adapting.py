@@ -19,7 +19,7 @@ torch = pytest.importorskip("torch")
 from pausa.training.neural.loop import Progress  # noqa: E402
 from pausa.training.neural.settings import TransformerSize  # noqa: E402
 from pausa.training.neural.sources import list_sources  # noqa: E402
-from pausa.training.neural.train import train_network  # noqa: E402
+from pausa.training.neural.train import ADAPTING, train_network  # noqa: E402
 
 RECIPE = replace(TINY_RECIPES["transformer"], steps=100)
 #: Learns nothing, so that what comes of it is no better.
@@ -142,3 +142,7 @@ def test_words_are_read_as_the_start_reads_them_where_nothing_was_learned_before
     (tmp_path / "mine.training" / "tokenizer.json").write_text("{}")
     adapt()
     assert (tmp_path / "mine").is_dir()
+
+
+def test_an_adaptation_that_is_killed_loses_a_minute_at_most() -> None:
+    assert ADAPTING.checkpoint_minutes <= 1

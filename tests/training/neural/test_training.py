@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from pausa.cli.endings import caught, code_of
 from pausa.core.errors import InputError, OptionError
 from pausa.decode import decode
 from pausa.models.neural.inputs import line_of
@@ -33,7 +35,7 @@ from tests.training.neural.examples import (
 
 torch = pytest.importorskip("torch")
 
-from pausa.training.neural import checkpoint  # noqa: E402
+from pausa.training.neural import checkpoint, loop  # noqa: E402
 from pausa.training.neural.bert import Transformer  # noqa: E402
 from pausa.training.neural.building import build  # noqa: E402
 from pausa.training.neural.checkpoint import BEST, CHECKPOINT  # noqa: E402
@@ -105,6 +107,40 @@ def test_a_training_that_was_stopped_ends_as_if_it_had_not_been(name: str, corpu
         assert all(torch.equal(whole[key], stopped[key]) for key in whole)
         assert state.step == other.step
         assert [row["f1"] for row in state.log] == [row["f1"] for row in other.log]
+
+
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("during", ["a step", "a look"])
+def test_ctrl_c_loses_no_step(
+    ending: signal.Signals, during: str, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No checkpoint is due, and the end comes in the middle: what goes on from there ends as if nothing had been."""
+    recipe = replace(TINY_RECIPE, steps=12, evaluate_every=8)
+    tiny("cnn", corpus, tmp_path / "whole", recipe=recipe)
+    rounds: list[int] = []
+    plain, at, steps = (loop.loss_of, 5, 5) if during == "a step" else (loop.torch_logits, 2, 8)
+
+    def interrupted(*given: Any) -> Any:
+        rounds.append(1)
+        if len(rounds) == at:
+            os.kill(os.getpid(), ending)
+        return plain(*given)
+
+    said: list[str] = []
+    monkeypatch.setattr(loop, plain.__name__, interrupted)
+    with caught(), pytest.raises(KeyboardInterrupt) as stopped:
+        tiny("cnn", corpus, tmp_path / "stopped", recipe=recipe, say=said.append)
+    monkeypatch.undo()
+    assert code_of(stopped.value) == 128 + ending
+    assert said[-1].endswith(f"holds what {steps} steps have learned; the same command goes on from there")
+    seen: list[int] = []
+    tiny("cnn", corpus, tmp_path / "stopped", recipe=recipe, watch=lambda progress: seen.append(progress.step))
+    assert min(seen) == steps + 1
+    (whole, one), (again, other) = (
+        checkpoint.load(tmp_path / f"{name}.training" / CHECKPOINT) for name in ("whole", "stopped")
+    )
+    assert all(torch.equal(whole[key], again[key]) for key in whole)
+    assert [(row["step"], row["f1"]) for row in one.log] == [(row["step"], row["f1"]) for row in other.log]
 
 
 def test_a_training_survives_being_killed(corpus: Path, tmp_path: Path) -> None:

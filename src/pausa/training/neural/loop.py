@@ -12,11 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
 from pausa.core.errors import OptionError
+from pausa.models.neural.inputs import Line
 from pausa.models.neural.marks import CLASSES, COMMA, NONE
 from pausa.text.casing import UNKNOWN_CASE
 from pausa.training.neural import checkpoint
@@ -28,17 +31,19 @@ from pausa.training.neural.mixture import Mixture
 from pausa.training.neural.optimising import Average, Optimiser, copy_weights, rate_factor
 from pausa.training.neural.samples import NO_END, Sample
 from pausa.training.neural.settings import NeuralRecipe
+from pausa.training.neural.stopping import held_back
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How a training goes; `f1` is the last held-out mean, below 0 before there is one."""
+    """How a training goes; `f1` is the last held-out mean, below 0 before there is one, and `looked` is its step."""
 
     step: int
     share: float
     minutes: float
     loss: float
     f1: float
+    looked: int = 0
 
 
 @dataclass(frozen=True)
@@ -72,24 +77,38 @@ class Trainer:
             self._resume()
 
     def run(self) -> State:
-        """Train to the end, or until the minutes are over or nothing gets better any more."""
+        """Train to the end, or until the minutes are over or nothing gets better any more.
+
+        Whoever ends it loses nothing: it is written down where it stands.
+        """
+        try:
+            self._go_on()
+        except KeyboardInterrupt:
+            if self.state.step:
+                self.save()
+            raise
+        return self.state
+
+    def _go_on(self) -> None:
         begun, before = self.job.clock(), self.state.minutes
         saved = begun
+        if self._is_time_to_look():  # it was ended during the look
+            self.evaluate()
         while self._share() < 1 and (self.state.unimproved < self.recipe.patience or self.state.stage):
-            self.step()
-            now = self.job.clock()
-            self.state.minutes = before + (now - begun) / 60
-            if self.state.step % self.recipe.evaluate_every == 0:
+            with held_back():
+                self.step()
+                now = self.job.clock()
+                self.state.minutes = before + (now - begun) / 60
+            if self._is_time_to_look():
                 self.evaluate()
             if now - saved >= 60 * self.recipe.checkpoint_minutes or self.state.step % self.recipe.evaluate_every == 0:
                 self.save()
                 saved = now
             self._report()
-        if self.state.step % self.recipe.evaluate_every or not self.state.log:
+        if not self._has_looked():
             self.evaluate()
         self.save()
         self._report()
-        return self.state
 
     def step(self) -> None:
         """One step of learning."""
@@ -115,10 +134,19 @@ class Trainer:
 
     def evaluate(self) -> HeldOutScores:
         """Look at the held-out recordings with the averaged weights; the best ones are kept."""
-        with self.average.in_place(), self._precision():
-            found = score_predictions(
-                [predict(each, lambda line: torch_logits(self.kind, line)) for each in self.job.held_out]
-            )
+        with held_back() as asked:
+
+            def logits(line: Line) -> NDArray[np.float32]:
+                if asked:  # a look may be long; it is taken again when the training goes on
+                    raise KeyboardInterrupt
+                return torch_logits(self.kind, line)
+
+            with self.average.in_place(), self._precision():
+                found = score_predictions([predict(each, logits) for each in self.job.held_out])
+            self._note(found)
+        return found
+
+    def _note(self, found: HeldOutScores) -> None:
         state = self.state
         told = {name: round(value, 4) for name, value in found.f1.items()}
         state.log.append(
@@ -136,7 +164,6 @@ class Trainer:
             checkpoint.save(self.job.work / BEST, self.average.weights, state)
         else:
             state.unimproved += 1
-        return found
 
     def save(self) -> None:
         """Write the checkpoint."""
@@ -183,10 +210,16 @@ class Trainer:
         limit = self.job.max_minutes
         return steps if limit is None else max(steps, self.state.minutes / max(limit, 1e-9))
 
+    def _has_looked(self) -> bool:
+        return bool(self.state.log) and self.state.log[-1]["step"] == self.state.step
+
+    def _is_time_to_look(self) -> bool:
+        return self.state.step > 0 and self.state.step % self.recipe.evaluate_every == 0 and not self._has_looked()
+
     def _report(self) -> None:
-        f1 = self.state.log[-1]["f1"] if self.state.log else -1.0
+        f1, looked = (self.state.log[-1]["f1"], self.state.log[-1]["step"]) if self.state.log else (-1.0, 0)
         loss = float("nan") if self.state.loss is None else self.state.loss
-        self.job.watch(Progress(self.state.step, min(1.0, self._share()), self.state.minutes, loss, f1))
+        self.job.watch(Progress(self.state.step, min(1.0, self._share()), self.state.minutes, loss, f1, looked))
 
 
 def loss_of(logits: Tensor, samples: Sequence[Sample], recipe: NeuralRecipe) -> Tensor:

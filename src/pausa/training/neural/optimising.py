@@ -95,8 +95,8 @@ class Average:
     def in_place(self) -> Iterator[None]:
         """The network with the averaged weights, for as long as the block lasts."""
         own = {name: weight.detach().clone() for name, weight in self._network.named_parameters()}
-        copy_weights(self._network, self.weights)
         try:
+            copy_weights(self._network, self.weights)
             yield
         finally:
             copy_weights(self._network, own)

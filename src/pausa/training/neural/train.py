@@ -64,6 +64,7 @@ ADAPTING = NeuralRecipe(
     evaluate_every=100,
     held_out_words=6_000,
     patience=8,
+    checkpoint_minutes=1.0,
     half_precision=True,
 )
 ADAPTING_MINUTES = 10.0
@@ -177,7 +178,7 @@ def train_network(
     )
     settings = _list_settings(begun, parts, recipe, material.train, judge_by, sorted(believed))
     job = Job(parts.kind, mixture, corruption, held_out, recipe, work, settings, max_minutes, watch, clock)
-    state = checkpoint.load(work / BEST)[1] if export_only else Trainer(job).run()
+    state = checkpoint.load(work / BEST)[1] if export_only else _run(job, say)
     about = Manifest(model=model, title=title or TITLES[model], language=language, licence=licence)
     return finish(job, parts, state, material, Path(folder), about, quantise=quantise, begun_with=begun_with)
 
@@ -298,6 +299,17 @@ def _check_names(names: Iterable[str], found: Sequence[CorpusSource]) -> None:
     if unknown:
         there = ", ".join(each.name for each in found)
         raise OptionError(f"No source is called {', '.join(sorted(unknown))}; there are {there}.")
+
+
+def _run(job: Job, say: Say) -> State:
+    """Train; whoever is ended is told what is kept."""
+    trainer = Trainer(job)
+    try:
+        return trainer.run()
+    except KeyboardInterrupt:
+        if step := trainer.state.step:
+            say(f"{job.work} holds what {step:,} steps have learned; the same command goes on from there")
+        raise
 
 
 def _look_at(work: Path, begun: Mapping[str, str]) -> None:
