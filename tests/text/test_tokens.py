@@ -167,3 +167,10 @@ def test_what_opens_goes_with_what_follows(text: str, tokens: list[str]) -> None
     words = words_of(text)
     assert [str(word) for word in words] == tokens
     assert words_of(" ".join(tokens)) == words
+
+
+def test_french_keeps_the_blank_before_high_marks() -> None:
+    words = words_of("Lyon ? Oui ! Puis : rien , non.", lang=language("fr"))
+    assert [str(word) for word in words] == ["Lyon\u202f?", "Oui\u202f!", "Puis\u202f:", "rien,", "non."]
+    assert words_of(" ".join(map(str, words)), lang=language("fr")) == words
+    assert boundaries(words).marks == ("?", "!", ".")

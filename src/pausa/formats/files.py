@@ -203,9 +203,8 @@ def spoken_in(doc: Document, code: str) -> Document:
 
 
 def said_to_be_in(doc: Document, code: str) -> Document:
-    """The document in the language that somebody names, whatever the file says; English goes without saying."""
-    told = "" if code.lower().startswith("en") else code
-    return doc if doc.language == told else replace(doc, language=told)
+    """The document in the language that somebody names, whatever the file says; English is what readers assume."""
+    return doc if code.lower().startswith("en") else replace(doc, language=code)
 
 
 def write(

@@ -127,7 +127,7 @@ def settled(words: Iterable[Word], *, lang: Language = _NEUTRAL) -> list[Word]:
 
     For tokens with their punctuation attached.
     """
-    return _with_language_marks(_settle_abbreviations(_with_single_dots(words), lang), lang)
+    return _with_language_marks(_settle_abbreviations(_with_single_dots(words, lang), lang), lang)
 
 
 def with_own_marks(words: Iterable[Word], *, lang: Language = _NEUTRAL) -> list[Word]:
@@ -135,14 +135,14 @@ def with_own_marks(words: Iterable[Word], *, lang: Language = _NEUTRAL) -> list[
 
     Only the dot after a title ("Mr" and ".") is never an end.
     """
-    return _with_language_marks(_settle_abbreviations(_with_single_dots(words), lang, guess=False), lang)
+    return _with_language_marks(_settle_abbreviations(_with_single_dots(words, lang), lang, guess=False), lang)
 
 
-def _with_single_dots(words: Iterable[Word]) -> list[Word]:
+def _with_single_dots(words: Iterable[Word], lang: Language) -> list[Word]:
     """Loose marks joined to their words; a dot spelled twice ("U.S." and ".") is the mark's alone."""
     return [
         replace(word, text=word.text[:-1]) if word.text[-1:] == "." and _is_one_dot(word.mark, word.text) else word
-        for word in _join_loose_marks(list(words))
+        for word in _join_loose_marks(list(words), lang)
     ]
 
 
@@ -181,7 +181,7 @@ class Splitter(dict[str, Word]):
         """Raw words made whole, doing only what these tokens need."""
         whole = list(words)
         if self.has_loose_marks:
-            whole = _join_loose_marks(whole)
+            whole = _join_loose_marks(whole, lang)
         return _with_language_marks(_settle_abbreviations(whole, lang) if self.has_dots else whole, lang)
 
 
@@ -211,8 +211,11 @@ def _pieces(text: str) -> Iterator[Sequence[str]]:
         start = stop
 
 
-def _join_loose_marks(words: list[Word]) -> list[Word]:
-    """Punctuation standing alone goes to the word before it, or to the one after where there is none or it opens."""
+def _join_loose_marks(words: list[Word], lang: Language) -> list[Word]:
+    """Punctuation standing alone goes to the word before it, or to the one after where there is none or it opens.
+
+    A blank before it goes, unless the language writes one there, as French does.
+    """
     whole: list[Word] = []
     behind: list[str] = []
     ahead: list[str] = []
@@ -222,7 +225,8 @@ def _join_loose_marks(words: list[Word]) -> list[Word]:
             if ahead or not whole or _opens(loose, behind[-1] if behind else whole[-1].mark):
                 ahead += [loose] if loose else []
             else:
-                behind.append(loose if kinds(loose) and "—" not in kinds(loose) else f" {loose}")
+                is_close = kinds(loose) and "—" not in kinds(loose)
+                behind.append(lang.write_mark(loose) if is_close else f" {loose}")
             continue
         if ahead and not whole and word.is_event:
             # Close before it, a sign would be read as a part of a word; behind it, as its mark.
