@@ -103,7 +103,9 @@ def _drop_unclosed(words: list[Word], ends: Collection[int]) -> None:
                     opened.pop(sign, None)
         if place in ends or place == len(words) - 1:
             for sign, start in opened.items():
-                words[start] = word_with(words[start], before=words[start].before.replace(sign, ""))
+                words[start] = word_with(
+                    words[start], before=words[start].before.replace(f"{sign} ", "").replace(sign, "")
+                )
             opened = {}
 
 
