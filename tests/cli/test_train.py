@@ -26,3 +26,10 @@ def test_where_nobody_watches_each_look_is_a_line(tmp_path: Path, monkeypatch: p
     assert result.exit_code == 0, result.output
     looks = re.findall(r"pausa: step (\d+), \d+\.\d minutes: held-out F1 0\.\d{3}\n", result.output)
     assert looks == ["2", "3"]
+
+
+@pytest.mark.parametrize("minutes", ["0", "-5"])
+def test_a_training_takes_some_time(minutes: str, tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["train", "cnn", "talks", "--max-minutes", minutes, "-o", str(tmp_path / "model")])
+    assert result.exit_code == 2
+    assert "'--max-minutes'" in result.output

@@ -111,17 +111,28 @@ def test_a_command_has_the_options_of_its_model_and_no_others(model: str) -> Non
         ("bayes", {"reference": ["typed"]}, "reference goes with transcripts of the same names"),
         ("fst", {"classes": 5, "grammar": "some.gr"}, "ask for one of them"),
         ("fst", {"level": "paragraph"}, "No level 'paragraph'"),
-        ("transformer", {"start": "nowhere"}, "no model folder nowhere"),
+        ("transformer", {"start": "nowhere"}, "no model folder nowhere to start from; give 'default', 'world' or"),
+        (
+            "transformer",
+            {"start": str(Path(__file__).parent)},
+            r"folder \S+ holds no model to start from; give 'default', 'world' or",
+        ),
+        ("transformer", {"start": "cnn"}, "cnn is a model of another kind; give 'default', 'world' or"),
+        ("transformer", {"start": "bayes"}, "bayes is a model of another kind"),
+        ("cnn", {"max_minutes": 0}, "max_minutes is more than 0, not 0"),
     ],
 )
 def test_options_without_an_effect_are_refused(
     model: str, options: dict[str, object], problem: str, tmp_path: Path
 ) -> None:
-    if model == "transformer":
+    if model in ("transformer", "cnn"):
         pytest.importorskip("torch")
+    said: list[str] = []
+    text = texts(tmp_path / "text", range(1))
     with pytest.raises(OptionError, match=problem):
-        train(model, text=[texts(tmp_path / "text", range(1))], output=tmp_path / "model", **options)  # type: ignore[arg-type]
+        train(model, text=[text], output=tmp_path / "model", say=said.append, **options)  # type: ignore[arg-type]
     assert not (tmp_path / "model").exists()
+    assert not any("reading" in line for line in said)
 
 
 def test_durations_are_for_method_3(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ _SHARED = (
 _NEURAL = (
     click.option(
         "--max-minutes",
-        type=float,
+        type=click.FloatRange(min=0, min_open=True),
         metavar="M",
         help="Stop learning after so many minutes; 10 where a finished model is adapted (--from).",
     ),
@@ -188,8 +188,8 @@ def transformer(**options: Any) -> None:
     pausa train transformer --from default --text transcripts/*.txt -o my-model    ten minutes, for one's own domain
     pausa train transformer --timed calls/ --text books/ --from default --max-minutes 90 -o my-model
 
-    With --from, what was there before is judged by the same held-out recordings, and no model is written that is no
-    better.
+    With --from MODEL, what was there before is judged by the same held-out recordings, and no model is written that
+    is no better; then FOLDER.training is removed.
     """
     _train_network("transformer", **options)
 

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 from pausa.core.errors import MissingExtra, OptionError
 from pausa.core.messages import Say, say_nothing
 from pausa.core.registry import unknown
-from pausa.models import load_folder
+from pausa.models import MODELS, load_folder
 from pausa.models.base import Detector
-from pausa.models.storage import BUNDLED, Manifest, check_target
+from pausa.models.storage import BUNDLED, MANIFEST, Manifest, check_target
 from pausa.training.bayes.files import make_bayes_model
 from pausa.training.bayes.recipe import BayesRecipe
 from pausa.training.fst.files import make_fst_model
@@ -52,6 +52,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
 _RECORDINGS = 2
 #: Names by which the transformers that come with Pausa can be started from, and their folders.
 _BUNDLED_TRANSFORMERS = {"default": "default", "transformer": "default", "world": "world"}
+_STARTS = "give 'default', 'world' or the folder of a transformer"
 
 
 def train(
@@ -174,12 +175,13 @@ def _train_network(
         raise MissingExtra("torch", "train", f"Training {about.model}")
     from pausa.training.neural.train import train_network  # torch, 2 s
 
+    start = _find_start(str(asked["start"])) if "start" in asked else None
     return train_network(
         about.model,
         output,
         sources=_list_sources(corpora, paths, say),
         threads=asked.get("threads", 2),
-        start=_find_start(str(asked["start"])) if "start" in asked else None,
+        start=start,
         title=about.title,
         licence=about.licence,
         language=about.language,
@@ -208,8 +210,15 @@ def _list_sources(corpora: CorpusPaths, paths: Paths, say: Say) -> list[CorpusSo
 
 def _find_start(name: str) -> Path:
     """The folder of a transformer to start from."""
+    from pausa.training.neural.checkpoint import BEST  # torch, which only networks need
+
     if name in _BUNDLED_TRANSFORMERS:
         return BUNDLED / _BUNDLED_TRANSFORMERS[name]
-    if not Path(name).is_dir():
-        raise OptionError(f"There is no model folder {name} to start from; give one, 'default' or 'world'.")
-    return Path(name)
+    folder = Path(name)
+    if name in MODELS and not folder.is_dir():
+        raise OptionError(f"A transformer starts from a transformer, and {name} is a model of another kind; {_STARTS}.")
+    if not folder.is_dir():
+        raise OptionError(f"There is no model folder {name} to start from; {_STARTS}.")
+    if not any((folder / held).is_file() for held in (MANIFEST, BEST)):
+        raise OptionError(f"The folder {name} holds no model to start from; {_STARTS}.")
+    return folder

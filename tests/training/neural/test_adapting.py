@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +13,14 @@ import pytest
 from msgspec.structs import replace
 
 from pausa.core.errors import InputError, OptionError
-from pausa.models.storage import open_folder, save_manifest
+from pausa.models import load_folder
+from pausa.models.storage import Manifest, open_folder, save_manifest
+from pausa.models.transformer import TransformerDetector
 from tests.training.neural.examples import TINY_RECIPES, TINY_TRANSFORMER, talks, tokenizer_folder
 
 torch = pytest.importorskip("torch")
 
+from pausa.training.neural.adapting import Start  # noqa: E402
 from pausa.training.neural.loop import Progress  # noqa: E402
 from pausa.training.neural.settings import TransformerSize  # noqa: E402
 from pausa.training.neural.sources import list_sources  # noqa: E402
@@ -25,6 +30,18 @@ RECIPE = replace(TINY_RECIPES["transformer"], steps=100)
 #: Learns nothing, so that what comes of it is no better.
 IDLE = replace(RECIPE, steps=1, rate=0.0, new_rate=0.0)
 Adapt = Callable[..., tuple[str, ...]]
+
+
+class Stopped(Exception):
+    """What a training meets when it is killed."""
+
+
+def stop_at(step: int) -> Callable[[Progress], None]:
+    def watch(progress: Progress) -> None:
+        if progress.step == step:
+            raise Stopped
+
+    return watch
 
 
 def quiet(_: str) -> None:
@@ -50,7 +67,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def own(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Somebody's transcripts."""
-    return talks(tmp_path_factory.mktemp("own") / "talks", count=12, n_sentences=20)
+    return talks(tmp_path_factory.mktemp("own") / "talks", count=12, n_sentences=40)
 
 
 @pytest.fixture
@@ -59,16 +76,108 @@ def adapt(model: Path, own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
     def run(recipe: Any = RECIPE, folder: Path = tmp_path / "mine", **options: Any) -> tuple[str, ...]:
         monkeypatch.setattr("pausa.training.neural.train.ADAPTING", recipe)
-        given = {"sources": list_sources([own]), "start": model, "say": quiet}
+        given: dict[str, Any] = {"sources": list_sources([own]), "start": model, "say": quiet}
         return train_network("transformer", folder, **(given | options))
 
     return run
 
 
 def test_an_adapted_model_is_better_and_says_so(adapt: Adapt, tmp_path: Path) -> None:
-    before, after = (float(part) for part in adapt()[0].split() if part[0] == "0")
+    told = adapt()
+    before, after = map(float, re.findall(r"0\.\d+", told[0]))
     assert after > before + 0.05
+    assert re.fullmatch(
+        r"held-out F1 \S+ before adapting, \S+ after, judged on \d+ held-out words with 39 ends", told[0]
+    )
+    assert not any("before" in line for line in told[1:])
     assert (tmp_path / "mine").is_dir()
+
+
+def test_the_card_of_an_adapted_model_tells_where_it_came_from(adapt: Adapt, model: Path, tmp_path: Path) -> None:
+    adapt()
+    (learned,) = open_folder(model).manifest.data
+    found = open_folder(tmp_path / "mine").manifest
+    made_with = open_folder(model).manifest.made_with
+    assert found.licence == "CC BY-SA 4.0"
+    assert found.notes[-1] == f"started from model (made with {made_with})"
+    assert [(each.words, each.use) for each in found.data][1:] == [
+        (learned.words, "words and pauses, learned by the model it was started from")
+    ]
+    mine = load_folder(tmp_path / "mine")
+    assert isinstance(mine, TransformerDetector)
+    again = Start("mine", mine).add_to(Manifest(model="transformer", licence="CC0-1.0"))
+    assert again.licence == "CC0-1.0"
+    assert [note.split(" (")[0] for note in again.notes] == ["started from mine", "started from model"]
+    assert again.data == (replace(found.data[0], use=found.data[1].use), found.data[1])
+
+
+def test_where_little_was_held_out_calibration_stays_as_it_was(
+    adapt: Adapt, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ("calibration", "threshold")
+    before = open_folder(model).manifest.settings
+    adapt()
+    little = open_folder(tmp_path / "mine").manifest
+    assert [little.settings[name] for name in names] == [before[name] for name in names]
+    assert any("calibration and threshold are those of model: " in note for note in little.notes)
+    monkeypatch.setattr("pausa.training.neural.train.CALIBRATED_ENDS", 30)
+    adapt(folder=tmp_path / "enough")
+    enough = open_folder(tmp_path / "enough").manifest
+    assert enough.settings["calibration"] != before["calibration"]
+    assert not any("those of" in note for note in enough.notes)
+
+
+def test_too_little_to_judge_by_is_refused_before_the_training(adapt: Adapt, tmp_path: Path) -> None:
+    few = list_sources([talks(tmp_path / "few", count=12, n_sentences=8)])
+    with pytest.raises(OptionError, match=r"held-out words with 7 ends, and 20 ends are needed; give about 3 times as"):
+        adapt(sources=few, watch=stop_at(1))
+    assert not (tmp_path / "mine.training").exists()
+
+
+def test_text_without_marks_is_refused_before_the_training(adapt: Adapt, tmp_path: Path) -> None:
+    (tmp_path / "bare.txt").write_text("so we left and it was late and nobody knew why " * 200)
+    with pytest.raises(
+        OptionError, match=r"No sentence ends are marked in .*bare\.txt; give transcripts with full stops"
+    ):
+        adapt(sources=list_sources(text=[tmp_path / "bare.txt"]), watch=stop_at(1))
+    assert not (tmp_path / "mine.training").exists()
+
+
+@pytest.mark.parametrize("recipe", [RECIPE, IDLE], ids=["better", "no better"])
+def test_no_checkpoint_stays_when_an_adaptation_is_done(recipe: Any, adapt: Adapt, tmp_path: Path) -> None:
+    said: list[str] = []
+    with suppress(OptionError):
+        adapt(recipe, say=said.append)
+    assert said[-1] == f"{tmp_path / 'mine.training'}, which held the checkpoint, is removed"
+    assert not (tmp_path / "mine.training").exists()
+    assert (tmp_path / "mine").exists() == (recipe is RECIPE)
+    adapt()  # whatever was said before, there is nothing that it could collide with
+
+
+def test_what_is_not_of_the_training_stays(adapt: Adapt, tmp_path: Path) -> None:
+    (tmp_path / "mine.training").mkdir()
+    (tmp_path / "mine.training" / "notes.txt").write_text("mine")
+    said: list[str] = []
+    adapt(say=said.append)
+    assert said[-1].endswith("can be removed")
+    assert [each.name for each in (tmp_path / "mine.training").iterdir()] == ["notes.txt"]
+
+
+def test_a_refusal_leaves_the_checkpoint_of_another_run(adapt: Adapt, tmp_path: Path) -> None:
+    (tmp_path / "bare.txt").write_text("so we left and it was late " * 200)
+    with pytest.raises(Stopped):
+        adapt(replace(RECIPE, checkpoint_minutes=0.0), watch=stop_at(3))
+    with pytest.raises(OptionError, match="No sentence ends are marked"):
+        adapt(sources=list_sources(text=[tmp_path / "bare.txt"]))
+    steps: list[int] = []
+    adapt(watch=lambda progress: steps.append(progress.step))
+    assert min(steps) == 4
+
+
+@pytest.mark.parametrize("minutes", [0, -1, float("nan")])
+def test_an_adaptation_takes_some_time(adapt: Adapt, minutes: float) -> None:
+    with pytest.raises(OptionError, match="max_minutes is more than 0"):
+        adapt(max_minutes=minutes)
 
 
 def test_the_model_for_many_languages_is_adapted_as_well(adapt: Adapt, model: Path, tmp_path: Path) -> None:
@@ -92,18 +201,6 @@ def test_a_place_that_is_taken_is_refused_before_anything_is_read(adapt: Adapt, 
     with pytest.raises(InputError, match="is there already and holds no model; choose another folder"):
         adapt(folder=place, say=said.append)
     assert said == []
-
-
-class Stopped(Exception):
-    """What a training meets when it is killed."""
-
-
-def stop_at(step: int) -> Callable[[Progress], None]:
-    def watch(progress: Progress) -> None:
-        if progress.step == step:
-            raise Stopped
-
-    return watch
 
 
 @pytest.fixture(scope="module")

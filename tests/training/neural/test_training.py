@@ -39,6 +39,7 @@ from pausa.training.neural import checkpoint, loop  # noqa: E402
 from pausa.training.neural.bert import Transformer  # noqa: E402
 from pausa.training.neural.building import build  # noqa: E402
 from pausa.training.neural.checkpoint import BEST, CHECKPOINT  # noqa: E402
+from pausa.training.neural.heldout import torch_logits  # noqa: E402
 from pausa.training.neural.loop import Progress, mark_losses  # noqa: E402
 from pausa.training.neural.optimising import rate_factor  # noqa: E402
 from pausa.training.neural.samples import NO_END  # noqa: E402
@@ -118,7 +119,7 @@ def test_ctrl_c_loses_no_step(
     recipe = replace(TINY_RECIPE, steps=12, evaluate_every=8)
     tiny("cnn", corpus, tmp_path / "whole", recipe=recipe)
     rounds: list[int] = []
-    plain, at, steps = (loop.loss_of, 5, 5) if during == "a step" else (loop.torch_logits, 2, 8)
+    plain, at, steps = (loop.loss_of, 5, 5) if during == "a step" else (torch_logits, 2, 8)
 
     def interrupted(*given: Any) -> Any:
         rounds.append(1)

@@ -65,7 +65,12 @@ def calibrate(found: Sequence[Predictions]) -> tuple[Calibration, list[Predictio
         lines.append(fit_line(probability, ends))
     timed_line, untimed_line = lines
     calibration = Calibration(timed_line, untimed_line, fit_questions(found) or Platt())
-    return calibration, [
+    return calibration, apply(calibration, found)
+
+
+def apply(calibration: Calibration, found: Sequence[Predictions]) -> list[Predictions]:
+    """Judgements as they are with a calibration."""
+    return [
         replace(
             each,
             probability=np.where(
@@ -147,10 +152,18 @@ def _untimed(each: Predictions) -> Predictions:
 def fit_calibration(found: Sequence[Predictions]) -> dict[str, Any]:
     """What the manifest says about calibration: the lines, the reliability and the threshold."""
     calibration, better = calibrate(found)
+    return {**_settings(calibration, better), "threshold": round(choose_threshold(better), 3)}
+
+
+def keep_calibration(calibration: Calibration, found: Sequence[Predictions]) -> dict[str, Any]:
+    """What the manifest says where there is too little to fit: lines that were fitted before, and how they do here."""
+    return _settings(calibration, apply(calibration, found))
+
+
+def _settings(calibration: Calibration, better: Sequence[Predictions]) -> dict[str, Any]:
     return {
         "calibration": {name: _told(getattr(calibration, name)) for name in ("timed", "untimed", "question")},
         "reliability": measure_reliability(better),
-        "threshold": round(choose_threshold(better), 3),
     }
 
 

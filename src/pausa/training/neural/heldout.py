@@ -25,6 +25,8 @@ from pausa.training.neural.store import Corpus
 
 NOISY_RATE = 0.15
 _BATCH = 16
+#: What the condition is called that every corpus allows.
+_BARE = " words"
 Bools = NDArray[np.bool_]
 Logits = Callable[[Line], NDArray[np.float32]]
 
@@ -69,6 +71,28 @@ class HeldOutScores:
         return float(np.mean(list(self.f1.values()))) if self.f1 else 0.0
 
 
+@dataclass(frozen=True)
+class Amount:
+    """How much is judged by; each word counts once, under however many conditions it is met.
+
+    >>> str(Amount(1204, 96))
+    '1,204 held-out words with 96 ends'
+    """
+
+    words: int
+    ends: int
+
+    def __str__(self) -> str:
+        return f"{self.words:,} held-out words with {self.ends:,} end{'s' * (self.ends != 1)}"
+
+
+def amount_of(conditions: Iterable[Condition]) -> Amount:
+    """How much there is in some conditions; the last word of each stretch is not judged."""
+    bare = [sample for each in conditions if each.name.endswith(_BARE) for sample in each.samples]
+    ends = sum(label in (PERIOD, QUESTION) for sample in bare for label in sample.labels[:-1])
+    return Amount(sum(map(len, bare)), ends)
+
+
 def make_conditions(
     corpora: Iterable[Corpus], corruption: Corruption, *, n_words: int, seed: int = 7
 ) -> list[Condition]:
@@ -84,7 +108,7 @@ def make_conditions(
             rng = np.random.default_rng(seed)
             noisy = tuple(corruption.mishear(sample, NOISY_RATE, rng) for sample in spread)
             made.append(Condition(f"{name} noisy", noisy))
-        made.append(Condition(f"{name} words", tuple(drop_times(sample) for sample in spread)))
+        made.append(Condition(f"{name}{_BARE}", tuple(drop_times(sample) for sample in spread)))
     return made
 
 

@@ -3,18 +3,21 @@
     train_network("transformer", "my-model", sources=list_sources(timed=["calls"], text=["books"]), max_minutes=90)
 
 Beside the folder stands `my-model.training` with the checkpoint: the same call after an interruption goes on
-from there. When a model is finished that folder can be removed, or be given as `start` of another training.
+from there. When a model is finished that folder can be removed, or be given as `start` of another training; an
+adaptation removes it by itself.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 import torch
 from msgspec.structs import replace as with_values
 
@@ -24,16 +27,19 @@ from pausa.core.messages import Say
 from pausa.metrics.base import Options
 from pausa.metrics.signature import signature
 from pausa.models import load_folder
+from pausa.models.neural.marks import PERIOD, QUESTION
 from pausa.models.storage import MANIFEST, Content, Data, Manifest, Score, check_target, folder_bytes, save_folder
 from pausa.models.transformer import TransformerDetector
 from pausa.training.neural import checkpoint
+from pausa.training.neural.adapting import CALIBRATED_ENDS, CORPORA, Start, tidied
 from pausa.training.neural.building import SIZES, Parts, build, forget_vocabulary, identity_of, size_of
 from pausa.training.neural.calibration import fit_calibration, tune
 from pausa.training.neural.checkpoint import BEST, CHECKPOINT, State
 from pausa.training.neural.corruption import Corruption
 from pausa.training.neural.heldout import (
-    HeldOutScores,
+    Amount,
     Predictions,
+    amount_of,
     make_conditions,
     predict,
     score_predictions,
@@ -130,15 +136,19 @@ def train_network(
     model; a training that is under way is not disturbed.
 
     Where no recipe is given, a start from a finished model is an adaptation: small steps for ten minutes, and no model
-    is written that is no better on the held-out recordings than the one it started from.
+    is written that is no better on the held-out recordings than the one it started from. Its checkpoint is removed
+    when it is done.
     """
     if model not in RECIPES:
         raise OptionError(f"No neural model {model!r}; there are {', '.join(RECIPES)}.")
+    if max_minutes is not None and not max_minutes > 0:
+        raise OptionError(f"max_minutes is more than 0, not {max_minutes:g}.")
     check_target(folder)
     torch.set_num_threads(threads)
     begun_with = None
     if start is not None and recipe is None and (Path(start) / MANIFEST).is_file():
-        begun_with, recipe = _transformer_in(Path(start), "What is adapted"), ADAPTING
+        begun_with = Start(Path(start).resolve().name, _transformer_in(Path(start), "What is adapted"))
+        recipe = ADAPTING
         max_minutes = ADAPTING_MINUTES if max_minutes is None else max_minutes
     recipe = recipe or RECIPES[model]
     size = size or (size_of(model, Path(start)) if start else SIZES[model])
@@ -146,41 +156,45 @@ def train_network(
     work = Path(f"{folder}.training")
     if not export_only:
         _look_at(work, begun)
-    kept = Path(cache) if cache else work / "corpora"
-    material = gather(sources, kept, judge_by=judge_by, say=say)
-    _check_names(taught, sources)
-    believed = {} if teacher is None or export_only else _ask_teacher(Path(teacher), material, taught, kept, say)
-    styled = recipe.style_known if getattr(size, "styles", False) else 0.0
-    mixture = Mixture(
-        material.train,
-        seed=recipe.seed,
-        believed=believed,
-        taught=recipe.taught,
-        style_known=styled,
-        lively=recipe.lively,
-        heard=HEARD if begun_with is None else 0.0,
-    )
-    counts = mixture.counts()
-    corruption = Corruption(recipe.noise, counts, mixture.text(MISHEARD_WORDS), lang=language)
-    held_out = make_conditions(material.held_out, corruption, n_words=recipe.held_out_words)
-    if not held_out:
-        raise OptionError("No recording could be held out to judge by; give more, or a single long one.")
-    torch.manual_seed(recipe.seed)
-    parts = build(
-        model,
-        size,
-        counts,
-        work=work,
-        start=Path(start) if start else None,
-        pretrained=Path(pretrained) if pretrained else None,
-        from_scratch=from_scratch,
-        prune=prune,
-    )
-    settings = _list_settings(begun, parts, recipe, material.train, judge_by, sorted(believed))
-    job = Job(parts.kind, mixture, corruption, held_out, recipe, work, settings, max_minutes, watch, clock)
-    state = checkpoint.load(work / BEST)[1] if export_only else _run(job, say)
-    about = Manifest(model=model, title=title or TITLES[model], language=language, licence=licence)
-    return finish(job, parts, state, material, Path(folder), about, quantise=quantise, begun_with=begun_with)
+    with tidied(work, say) if begun_with is not None and not export_only else nullcontext():
+        kept = Path(cache) if cache else work / CORPORA
+        material = gather(sources, kept, judge_by=judge_by, say=say)
+        _check_names(taught, sources)
+        _check_marked([corpus for corpus in material.train if corpus.source.name not in taught])
+        believed = {} if teacher is None or export_only else _ask_teacher(Path(teacher), material, taught, kept, say)
+        styled = recipe.style_known if getattr(size, "styles", False) else 0.0
+        mixture = Mixture(
+            material.train,
+            seed=recipe.seed,
+            believed=believed,
+            taught=recipe.taught,
+            style_known=styled,
+            lively=recipe.lively,
+            heard=HEARD if begun_with is None else 0.0,
+        )
+        counts = mixture.counts()
+        corruption = Corruption(recipe.noise, counts, mixture.text(MISHEARD_WORDS), lang=language)
+        held_out = make_conditions(material.held_out, corruption, n_words=recipe.held_out_words)
+        if not held_out:
+            raise OptionError("No recording could be held out to judge by; give more, or a single long one.")
+        if begun_with is not None:
+            begun_with.check_material(amount_of(held_out))
+        torch.manual_seed(recipe.seed)
+        parts = build(
+            model,
+            size,
+            counts,
+            work=work,
+            start=Path(start) if start else None,
+            pretrained=Path(pretrained) if pretrained else None,
+            from_scratch=from_scratch,
+            prune=prune,
+        )
+        settings = _list_settings(begun, parts, recipe, material.train, judge_by, sorted(believed))
+        job = Job(parts.kind, mixture, corruption, held_out, recipe, work, settings, max_minutes, watch, clock)
+        state = checkpoint.load(work / BEST)[1] if export_only else _run(job, say)
+        about = Manifest(model=model, title=title or TITLES[model], language=language, licence=licence)
+        return finish(job, parts, state, material, Path(folder), about, quantise=quantise, begun_with=begun_with)
 
 
 def gather(found: Sequence[CorpusSource], cache: Path | None, *, judge_by: Sequence[str] = (), say: Say) -> Material:
@@ -219,11 +233,11 @@ def finish(
     about: Manifest,
     *,
     quantise: bool = True,
-    begun_with: TransformerDetector | None = None,
+    begun_with: Start | None = None,
 ) -> tuple[str, ...]:
     """Export the best weights, calibrate what was exported, and write the model folder.
 
-    Where the detector is given that the training has `begun_with`, one that is no better is not written.
+    Where the model is given that is adapted (`begun_with`), one that is no better is not written.
     """
     kind = parts.kind
     best, at_best = checkpoint.load(job.work / BEST)
@@ -234,44 +248,50 @@ def finish(
     detector = parts.detector(exported)
     before = score_predictions([predict(each, lambda line: torch_logits(kind, line)) for each in job.held_out])
     after = score_predictions([predict(each, detector.logits) for each in job.held_out])
-    adapted = () if begun_with is None else _compare(begun_with, after, job)
+    judged = amount_of(job.held_out)
+    adapted = () if begun_with is None else (begun_with.compare(after, job.held_out, judged),)
     n_words = min(CALIBRATION_WORDS, CALIBRATION_TOTAL // len(material.held_out))
     more = make_conditions(material.held_out, job.corruption, n_words=max(n_words, job.recipe.held_out_words))
     found = [predict(each, detector.logits) for each in more]
+    calibration, notes = _calibrate(found, amount_of(more), material, begun_with, about.language)
     manifest = with_values(
         about,
         made_with=f"pausa {__version__}, torch {torch.__version__}",
         uses=("times", "speakers"),
         data=material.data(),
         scores=_list_scores(score_predictions(found).f1),
-        notes=(f"{state.best_step:,} steps; held-out F1 {before.mean:.4f} before export, {after.mean:.4f} after",),
+        notes=(
+            f"{state.best_step:,} steps; held-out F1 {before.mean:.4f} before export, {after.mean:.4f} after",
+            *adapted,
+            *notes,
+        ),
         settings={
             **parts.settings,
             "windows": {name: getattr(kind.plan, name) for name in ("radius", "longest", "before", "after")},
-            **fit_calibration(found),
-            **_list_languages(material, found),
+            **calibration,
             "log": state.log,
         },
     )
+    if begun_with is not None:
+        manifest = begun_with.add_to(manifest)
     save_folder(folder, Content(manifest, exported.arrays, exported.lists, exported.files))
     return (
         *adapted,
         f"{state.step:,} steps in {state.minutes:.1f} minutes; the best were the first {state.best_step:,}",
         *(f"held out, {name}: F1 {value:.4f}" for name, value in after.f1.items()),
-        f"mean held-out F1 {before.mean:.4f} before export, {after.mean:.4f} after",
+        f"mean held-out F1 {before.mean:.4f} as learned, {after.mean:.4f} as exported",
         f"{folder}: {folder_bytes(folder) / 1e6:.1f} MB",
     )
 
 
-def _compare(begun_with: TransformerDetector, after: HeldOutScores, job: Job) -> tuple[str]:
-    """What an adaptation gave on held-out recordings; an error where that is nothing."""
-    before = score_predictions([predict(each, begun_with.logits) for each in job.held_out])
-    if after.mean <= before.mean:
-        raise OptionError(
-            f"Adapting gains nothing here (held-out F1 {before.mean:.4f} before, {after.mean:.4f} after): no model "
-            "is written; use the one that you started from, or give more text or more minutes."
-        )
-    return (f"held-out F1 {before.mean:.4f} before adapting, {after.mean:.4f} after",)
+def _calibrate(
+    found: Sequence[Predictions], amount: Amount, material: Material, begun_with: Start | None, language: str
+) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The settings that make probabilities mean what they say, and a note where they were not fitted here."""
+    if begun_with is None or amount.ends >= CALIBRATED_ENDS:
+        return fit_calibration(found) | _list_languages(material, found), ()
+    note = f"calibration and threshold are those of {begun_with.name}: {amount} are too few to fit them"
+    return begun_with.keep_calibration(found, language), (note,)
 
 
 def _list_languages(material: Material, found: Sequence[Predictions]) -> dict[str, Any]:
@@ -310,6 +330,18 @@ def _run(job: Job, say: Say) -> State:
         if step := trainer.state.step:
             say(f"{job.work} holds what {step:,} steps have learned; the same command goes on from there")
         raise
+
+
+def _check_marked(found: Sequence[Corpus]) -> None:
+    """Refuse to learn that sentences never end."""
+    for corpus in found:
+        if len(corpus) and not np.isin(corpus.labels, (PERIOD, QUESTION)).any():
+            paths = corpus.source.paths
+            where = str(paths[0]) if len(paths) == 1 else f"{len(paths)} files ({paths[0]} …)"
+            raise OptionError(
+                f"No sentence ends are marked in {where if paths else corpus.source.name}; give transcripts with full "
+                "stops and question marks, for these tell where sentences end."
+            )
 
 
 def _look_at(work: Path, begun: Mapping[str, str]) -> None:
