@@ -196,16 +196,11 @@ def _only(asked: Asked, *names: str) -> dict[str, Any]:
 
 
 def _list_sources(corpora: CorpusPaths, paths: Paths, say: Say) -> list[CorpusSource]:
-    """One source of speech and one of text, however many files there are and whichever way they were given."""
-    from pausa.training.neural.sources import CorpusSource
+    """What a network learns from, whichever way the files were given."""
+    from pausa.training.neural.sources import list_sources
 
     found = corpora.add(paths, say=say)
-    form, language, encoding = found.format, found.language, found.encoding
-    return [
-        CorpusSource(name, tuple(map(Path, files)), pauses=pauses, format=form, language=language, encoding=encoding)
-        for name, files, pauses in (("speech", found.timed, True), ("text", found.text, False))
-        if files
-    ]
+    return list_sources(found.timed, found.text, format=found.format, language=found.language, encoding=found.encoding)
 
 
 def _find_start(name: str) -> Path:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace as replace_source
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from pausa.training.neural.settings import (
     RecurrentSize,
     TransformerSize,
 )
+from pausa.training.neural.sources import CorpusSource, list_sources
 
 LOADERS: dict[str, Callable[..., Detector]] = {
     "transformer": transformer.from_folder,
@@ -107,3 +109,12 @@ def tokenizer_folder(folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "tokenizer.json").write_text(json.dumps(content))
     return folder
+
+
+def sources_of(timed: Sequence[Path] = (), text: Sequence[Path] = ()) -> list[CorpusSource]:
+    """A source for each folder, of its name."""
+    return [
+        replace_source(source, name=path.name.split(".")[0])
+        for path in (*timed, *text)
+        for source in list_sources([path] if path in timed else (), [path] if path in text else ())
+    ]

@@ -16,14 +16,13 @@ from pausa.core.errors import InputError, OptionError
 from pausa.models import load_folder
 from pausa.models.storage import Manifest, open_folder, save_manifest
 from pausa.models.transformer import TransformerDetector
-from tests.training.neural.examples import TINY_RECIPES, TINY_TRANSFORMER, talks, tokenizer_folder
+from tests.training.neural.examples import TINY_RECIPES, TINY_TRANSFORMER, sources_of, talks, tokenizer_folder
 
 torch = pytest.importorskip("torch")
 
 from pausa.training.neural.adapting import Start  # noqa: E402
 from pausa.training.neural.loop import Progress  # noqa: E402
 from pausa.training.neural.settings import TransformerSize  # noqa: E402
-from pausa.training.neural.sources import list_sources  # noqa: E402
 from pausa.training.neural.train import ADAPTING, train_network  # noqa: E402
 
 RECIPE = replace(TINY_RECIPES["transformer"], steps=100)
@@ -52,7 +51,7 @@ def untaught(place: Path, seed: int = 1, size: TransformerSize = TINY_TRANSFORME
     """A model that has hardly learned anything."""
     tokenizer_folder(place)
     train_network(
-        "transformer", place / "model", sources=list_sources([talks(place / "talks", count=4, n_sentences=10)]),
+        "transformer", place / "model", sources=sources_of([talks(place / "talks", count=4, n_sentences=10)]),
         recipe=replace(RECIPE, steps=20, seed=seed), size=size, pretrained=place, from_scratch=True,
         say=quiet, licence="CC BY-SA 4.0",
     )  # fmt: skip
@@ -76,7 +75,7 @@ def adapt(model: Path, own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
     def run(recipe: Any = RECIPE, folder: Path = tmp_path / "mine", **options: Any) -> tuple[str, ...]:
         monkeypatch.setattr("pausa.training.neural.train.ADAPTING", recipe)
-        given: dict[str, Any] = {"sources": list_sources([own]), "start": model, "say": quiet}
+        given: dict[str, Any] = {"sources": sources_of([own]), "start": model, "say": quiet}
         return train_network("transformer", folder, **(given | options))
 
     return run
@@ -128,7 +127,7 @@ def test_where_little_was_held_out_calibration_stays_as_it_was(
 
 
 def test_too_little_to_judge_by_is_refused_before_the_training(adapt: Adapt, tmp_path: Path) -> None:
-    few = list_sources([talks(tmp_path / "few", count=12, n_sentences=8)])
+    few = sources_of([talks(tmp_path / "few", count=12, n_sentences=8)])
     with pytest.raises(OptionError, match=r"held-out words with 7 ends, and 20 ends are needed; give about 3 times as"):
         adapt(sources=few, watch=stop_at(1))
     assert not (tmp_path / "mine.training").exists()
@@ -139,7 +138,7 @@ def test_text_without_marks_is_refused_before_the_training(adapt: Adapt, tmp_pat
     with pytest.raises(
         OptionError, match=r"No sentence ends are marked in .*bare\.txt; give transcripts with full stops"
     ):
-        adapt(sources=list_sources(text=[tmp_path / "bare.txt"]), watch=stop_at(1))
+        adapt(sources=sources_of(text=[tmp_path / "bare.txt"]), watch=stop_at(1))
     assert not (tmp_path / "mine.training").exists()
 
 
@@ -168,7 +167,7 @@ def test_a_refusal_leaves_the_checkpoint_of_another_run(adapt: Adapt, tmp_path: 
     with pytest.raises(Stopped):
         adapt(replace(RECIPE, checkpoint_minutes=0.0), watch=stop_at(3))
     with pytest.raises(OptionError, match="No sentence ends are marked"):
-        adapt(sources=list_sources(text=[tmp_path / "bare.txt"]))
+        adapt(sources=sources_of(text=[tmp_path / "bare.txt"]))
     steps: list[int] = []
     adapt(watch=lambda progress: steps.append(progress.step))
     assert min(steps) == 4

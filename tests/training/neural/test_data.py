@@ -17,11 +17,11 @@ from pausa.models.neural.inputs import CHANGED_TURN
 from pausa.models.neural.marks import COMMA, NONE, PERIOD, QUESTION
 from pausa.training.neural.mixture import Mixture, weigh
 from pausa.training.neural.samples import NO_END
-from pausa.training.neural.sources import CorpusSource, list_sources, merge_channels, read_source
+from pausa.training.neural.sources import CorpusSource, merge_channels, read_source
 from pausa.training.neural.store import compact, prepare
 from pausa.training.splits import Split
 from tests.builders import spoken
-from tests.training.neural.examples import talks
+from tests.training.neural.examples import sources_of, talks
 
 
 def quiet(message: str) -> None:
@@ -65,7 +65,7 @@ def test_turns_are_kept() -> None:
 
 @pytest.mark.parametrize("split", ["train", "dev"])
 def test_a_corpus_is_the_same_from_its_cache(split: Split, tmp_path: Path) -> None:
-    (source,) = list_sources(timed=[talks(tmp_path / "talks", n_sentences=8)])
+    (source,) = sources_of(timed=[talks(tmp_path / "talks", n_sentences=8)])
     fresh = prepare(source, split, cache=None, say=quiet)
     said: list[str] = []
     for _ in range(2):
@@ -77,7 +77,7 @@ def test_a_corpus_is_the_same_from_its_cache(split: Split, tmp_path: Path) -> No
 
 
 def test_another_weight_does_not_read_a_corpus_again(tmp_path: Path) -> None:
-    (source,) = list_sources(timed=[talks(tmp_path / "talks", count=3, n_sentences=4)])
+    (source,) = sources_of(timed=[talks(tmp_path / "talks", count=3, n_sentences=4)])
     said: list[str] = []
     for weight in (1.0, 2.0):
         kept = prepare(replace(source, weight=weight), "train", cache=tmp_path / "cache", say=said.append)
@@ -90,13 +90,13 @@ def test_another_way_to_the_same_folder_does_not_read_it_again(tmp_path: Path, m
     monkeypatch.chdir(tmp_path)
     said: list[str] = []
     for way in (folder, Path("talks")):
-        (source,) = list_sources(timed=[way])
+        (source,) = sources_of(timed=[way])
         prepare(source, "train", cache=tmp_path / "cache", say=said.append)
     assert len(said) == 1
 
 
 def test_two_trainings_may_read_a_corpus_at_the_same_time(tmp_path: Path) -> None:
-    (source,) = list_sources(timed=[talks(tmp_path / "talks", count=3, n_sentences=4)])
+    (source,) = sources_of(timed=[talks(tmp_path / "talks", count=3, n_sentences=4)])
     cache = tmp_path / "cache"
     others: list[int] = []
 
@@ -110,7 +110,7 @@ def test_two_trainings_may_read_a_corpus_at_the_same_time(tmp_path: Path) -> Non
 
 def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     folder = talks(tmp_path / "talks", count=3, n_sentences=4)
-    (source,) = list_sources(timed=[folder])
+    (source,) = sources_of(timed=[folder])
     before = prepare(source, "train", cache=tmp_path / "cache", say=quiet)
     (folder / "talk99.nlp").write_bytes((folder / "talk00.nlp").read_bytes())
     after = prepare(source, "train", cache=tmp_path / "cache", say=quiet)
@@ -118,7 +118,7 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
 
 
 def test_a_recording_is_held_out_or_learned_from_never_both(tmp_path: Path) -> None:
-    (source,) = list_sources(timed=[talks(tmp_path / "talks", count=40, n_sentences=2)])
+    (source,) = sources_of(timed=[talks(tmp_path / "talks", count=40, n_sentences=2)])
     train, dev = ({each.name for each in read_source(source, split, say=quiet)} for split in ("train", "dev"))
     assert train
     assert dev
@@ -128,7 +128,7 @@ def test_a_recording_is_held_out_or_learned_from_never_both(tmp_path: Path) -> N
 
 def test_of_a_single_recording_the_last_part_is_held_out(tmp_path: Path) -> None:
     (tmp_path / "book.txt").write_text("we left early. it was late. " * 40)
-    (source,) = list_sources(text=[tmp_path / "book.txt"])
+    (source,) = sources_of(text=[tmp_path / "book.txt"])
     (train,), (dev,) = (list(read_source(source, split, say=quiet)) for split in ("train", "dev"))
     assert train.n_words + dev.n_words == 240
     assert train.n_words > dev.n_words > 0
@@ -136,8 +136,8 @@ def test_of_a_single_recording_the_last_part_is_held_out(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("name", ["ami", "earnings22", "earnings21", "iwslt2011", "changelog"])
 def test_a_folder_is_not_treated_by_its_name(name: str, tmp_path: Path) -> None:
-    (source,) = list_sources(timed=[talks(tmp_path / name, count=30, n_sentences=2)])
-    (other,) = list_sources(timed=[talks(tmp_path / "mine", count=30, n_sentences=2)])
+    (source,) = sources_of(timed=[talks(tmp_path / name, count=30, n_sentences=2)])
+    (other,) = sources_of(timed=[talks(tmp_path / "mine", count=30, n_sentences=2)])
     assert replace(source, name="", paths=()) == replace(other, name="", paths=())
     for split in ("train", "dev"):
         assert [each.name for each in read_source(source, split, say=quiet)] == [

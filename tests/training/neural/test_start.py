@@ -17,7 +17,7 @@ from pausa.models.neural.marks import CLASSES
 from pausa.models.transformer import TransformerDetector
 from pausa.text.casing import ALL, INITIAL, LOWER, UNKNOWN_CASE
 from tests.builders import parsed, spoken
-from tests.training.neural.examples import TINY_RECIPES, TINY_TRANSFORMER, talks, tokenizer_folder
+from tests.training.neural.examples import TINY_RECIPES, TINY_TRANSFORMER, sources_of, talks, tokenizer_folder
 
 torch = pytest.importorskip("torch")
 
@@ -27,7 +27,7 @@ from pausa.training.neural.loop import loss_of  # noqa: E402
 from pausa.training.neural.mixture import Mixture  # noqa: E402
 from pausa.training.neural.samples import Sample, bare  # noqa: E402
 from pausa.training.neural.settings import NeuralRecipe, TransformerSize  # noqa: E402
-from pausa.training.neural.sources import CorpusSource, list_sources  # noqa: E402
+from pausa.training.neural.sources import CorpusSource  # noqa: E402
 from pausa.training.neural.store import compact  # noqa: E402
 from pausa.training.neural.train import train_network  # noqa: E402
 
@@ -40,7 +40,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("model")
     tokenizer_folder(place)
     recipe = replace(TINY_RECIPES["transformer"], steps=20)
-    found = list_sources([talks(place / "talks", count=4, n_sentences=10)])
+    found = sources_of([talks(place / "talks", count=4, n_sentences=10)])
     train_network(
         "transformer", place / "model", sources=found, recipe=recipe, size=TINY_TRANSFORMER, pretrained=place,
         from_scratch=True, say=lambda _: None,

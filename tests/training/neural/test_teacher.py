@@ -15,11 +15,10 @@ from pausa.models.neural.inputs import Line, line_of
 from pausa.models.neural.marks import NONE, PERIOD, end_probability
 from pausa.models.transformer import TransformerDetector
 from pausa.training.neural.samples import bare
-from pausa.training.neural.sources import list_sources
 from pausa.training.neural.store import Corpus, prepare
 from pausa.training.neural.teacher import ask_teacher, mix_in_beliefs
 from tests.builders import spoken
-from tests.training.neural.examples import TINY_RECIPES, TINY_SIZES, talks, tokenizer_folder
+from tests.training.neural.examples import TINY_RECIPES, TINY_SIZES, sources_of, talks, tokenizer_folder
 
 pytest.importorskip("torch")
 
@@ -33,7 +32,7 @@ def quiet(_: str) -> None:
 
 
 def corpus(place: Path) -> Corpus:
-    (source,) = list_sources(timed=[talks(place / "talks", count=5, n_sentences=3)])
+    (source,) = sources_of(timed=[talks(place / "talks", count=5, n_sentences=3)])
     return prepare(source, "train", cache=None, say=quiet)
 
 
@@ -85,14 +84,14 @@ def test_a_student_learns_what_only_its_teacher_knows(tmp_path: Path) -> None:
     options: dict[str, Any] = {
         "pretrained": tmp_path, "from_scratch": True, "size": TINY_SIZES["transformer"], "say": quiet,
     }  # fmt: skip
-    train_network("transformer", tmp_path / "teacher", sources=list_sources([marked]), recipe=RECIPE, **options)
+    train_network("transformer", tmp_path / "teacher", sources=sources_of([marked]), recipe=RECIPE, **options)
     teacher: dict[str, Any] = {"teacher": tmp_path / "teacher", "taught": ["unmarked"]}
     recipe = replace(RECIPE, taught=1.0, patience=1000)
     train_network(
-        "transformer", tmp_path / "student", sources=list_sources([unmarked]), recipe=recipe, **teacher, **options
+        "transformer", tmp_path / "student", sources=sources_of([unmarked]), recipe=recipe, **teacher, **options
     )
     with pytest.raises(OptionError, match=r"No sentence ends are marked in .*unmarked"):
-        train_network("transformer", tmp_path / "alone", sources=list_sources([unmarked]), recipe=recipe, **options)
+        train_network("transformer", tmp_path / "alone", sources=sources_of([unmarked]), recipe=recipe, **options)
     line = line_of(spoken("so we left in the morning then they waited by the harbour soon anna sold the boat again"))
     ends = {}
     for name in ("teacher", "student"):
@@ -104,7 +103,7 @@ def test_a_student_learns_what_only_its_teacher_knows(tmp_path: Path) -> None:
 
 def test_a_teacher_is_a_transformer_and_its_pupils_have_names(tmp_path: Path) -> None:
     talks(tmp_path / "talks", count=3, n_sentences=3)
-    recipe, found = replace(TINY_RECIPES["cnn"], steps=1), list_sources([tmp_path / "talks"])
+    recipe, found = replace(TINY_RECIPES["cnn"], steps=1), sources_of([tmp_path / "talks"])
     train_network("cnn", tmp_path / "cnn", sources=found, size=TINY_SIZES["cnn"], recipe=recipe, say=quiet)
     for taught, problem in (("talks", "A teacher is a transformer"), ("calls", "No source is called calls")):
         with pytest.raises(OptionError, match=problem):

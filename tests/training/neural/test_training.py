@@ -29,6 +29,7 @@ from tests.training.neural.examples import (
     TINY_SIZES,
     TINY_TRANSFORMER,
     named,
+    sources_of,
     talks,
     tokenizer_folder,
 )
@@ -43,7 +44,6 @@ from pausa.training.neural.heldout import torch_logits  # noqa: E402
 from pausa.training.neural.loop import Progress, mark_losses  # noqa: E402
 from pausa.training.neural.optimising import rate_factor  # noqa: E402
 from pausa.training.neural.samples import NO_END  # noqa: E402
-from pausa.training.neural.sources import list_sources  # noqa: E402
 from pausa.training.neural.train import train_network  # noqa: E402
 
 
@@ -65,7 +65,7 @@ def tiny(name: str, corpus: Path, folder: Path, **options: Any) -> tuple[str, ..
     given: dict[str, Any] = {
         "recipe": TINY_RECIPES[name],
         "size": TINY_SIZES[name],
-        "sources": list_sources([corpus / "talks"]),
+        "sources": sources_of([corpus / "talks"]),
     }
     return train_network(name, folder, **(given | scratch | {"say": lambda message: None} | options))
 
@@ -204,7 +204,7 @@ def test_a_training_can_start_from_another(corpus: Path, tmp_path: Path) -> None
 
 def test_a_training_is_judged_by_the_sources_named(corpus: Path, tmp_path: Path) -> None:
     talks(tmp_path / "others")
-    sources = list_sources([corpus / "talks"], [tmp_path / "others"])
+    sources = sources_of([corpus / "talks"], [tmp_path / "others"])
     options: dict[str, Any] = {"recipe": replace(TINY_RECIPE, steps=2), "sources": sources}
     tiny("cnn", corpus, tmp_path / "model", judge_by=["talks"], **options)
     manifest = open_folder(tmp_path / "model").manifest
@@ -285,7 +285,7 @@ def test_what_makes_no_sense_is_refused(options: dict[str, Any], problem: str, c
 
 def test_an_unknown_model_is_refused(corpus: Path, tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="No neural model 'cnnn'"):
-        train_network("cnnn", tmp_path / "model", sources=list_sources([corpus / "talks"]))
+        train_network("cnnn", tmp_path / "model", sources=sources_of([corpus / "talks"]))
 
 
 @named

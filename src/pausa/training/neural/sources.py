@@ -68,18 +68,11 @@ def list_sources(
     language: str = "en",
     encoding: str | None = None,
 ) -> list[CorpusSource]:
-    """The sources that files and folders stand for; those given as text have no pauses to learn from."""
+    """One source of speech and one of text, however many files there are; text has no pauses to learn from."""
     return [
-        CorpusSource(
-            Path(path).name.split(".")[0] or "corpus",
-            (Path(path),),
-            pauses=pauses,
-            format=format,
-            language=language,
-            encoding=encoding,
-        )
-        for paths, pauses in ((timed, True), (text, False))
-        for path in paths
+        CorpusSource(name, tuple(map(Path, paths)), pauses=pauses, format=format, language=language, encoding=encoding)
+        for name, paths, pauses in (("speech", timed, True), ("text", text, False))
+        if paths
     ]
 
 
