@@ -267,4 +267,4 @@ def test_words_in_another_language_than_they_were_read_in_are_told_of(tmp_path: 
         gather([tmp_path / "anna.txt"], [tmp_path / "system.txt"], conventions=conventions, say=said.append)
     assert len(said) == 1
     assert "German" in said[0]
-    assert "--language de" in said[0]
+    assert "the language 'de'" in said[0]

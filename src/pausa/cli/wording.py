@@ -11,6 +11,7 @@ OPTIONS = {
     "or name its encoding": "or name its encoding (--encoding)",
     "another encoding can be named": "--encoding names another",
     "as far as they tell; another can be named": "as far as they tell; --language names another",
+    "the language '": "--language '",
     "use paired-bs or paired-ar": "use --paired-bs or --paired-ar",
     "json written with probabilities": "json written with --probabilities",
     "give a model, and": "give a model (--model), and",
