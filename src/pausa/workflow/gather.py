@@ -89,7 +89,7 @@ def _tell_other_language(part: _Part, conventions: Conventions, say: Say) -> Non
     if part.source and spoken not in ("", base_code(conventions.language)) and conventions.language == "en":
         say(
             f"the words of {part.label} are in {name_of(spoken)}, as far as they tell, and were read as English, "
-            f"which may end sentences at abbreviations; the language {spoken!r} reads them as what they are"
+            f"which may end sentences at abbreviations; the language '{spoken}' reads them as what they are"
         )
 
 
