@@ -30,6 +30,8 @@ def test_where_nobody_watches_each_look_is_a_line(tmp_path: Path, monkeypatch: p
 
 @pytest.mark.parametrize("minutes", ["0", "-5"])
 def test_a_training_takes_some_time(minutes: str, tmp_path: Path) -> None:
-    result = CliRunner().invoke(main, ["train", "cnn", "talks", "--max-minutes", minutes, "-o", str(tmp_path / "model")])
+    result = CliRunner().invoke(
+        main, ["train", "cnn", "talks", "--max-minutes", minutes, "-o", str(tmp_path / "model")]
+    )
     assert result.exit_code == 2
     assert "'--max-minutes'" in result.output
