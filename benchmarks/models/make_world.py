@@ -125,7 +125,12 @@ def ship() -> None:
         code: {"f1": told["world"]["f1"], "every": told["every"]["f1"], "bayes": told["bayes"]["f1"]}
         for code, told in figures.items()
     }
-    settings = {**manifest.settings, "measured": measured}
+    # English was learned from all kinds of talk, so its threshold need not follow the recording (`decode.threshold`).
+    tuned = {
+        code: {name: value for name, value in one.items() if code != "en" or name != "usual"}
+        for code, one in manifest.settings["tuned"].items()
+    }
+    settings = {**manifest.settings, "measured": measured, "tuned": tuned}
     target = BUNDLED / "world"
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(given.folder, target)
