@@ -45,8 +45,8 @@ def test_a_mark_that_goes_does_not_count() -> None:
 
 def test_a_capital_may_be_longer_and_an_event_is_written() -> None:
     words = Transcript((Word("ßo", 0, 100), Word("we", 100, 200)), (Event(1, Word("<laugh>")),))
-    longest = len("SSo <laugh> we.")
-    assert written_lines(words, model="pause", max_chars=longest) == [("SSo <laugh> we.", 2)]
+    longest = len("Sso <laugh> we.")
+    assert written_lines(words, model="pause", max_chars=longest) == [("Sso <laugh> we.", 2)]
     assert len(written_lines(words, model="pause", max_chars=longest - 1)) == 2
 
 
