@@ -181,7 +181,7 @@ def test_readme_shows_what_was_measured(tmp_path: Path) -> None:
     assert lines[2] == "| talks | 3 | 1,200 | **0.800** [0.700, 0.900] | – | 0.100 |"
     assert lines[3] == "| talks, with times | 3 | 1,200 | **0.800** [0.700, 0.900] | 0.500 | 0.100 |"
     assert lines[4] == "| mean, words alone | | | **0.800** | – | **0.100** |"
-    assert "learned from by default alone" in lines[6]
+    assert "learned from by default" in lines[6]
     assert "people 0.750, default 0.700 (below)" in lines[8]
 
 
