@@ -101,6 +101,25 @@ def test_options_may_be_left_out(client: Any) -> None:
         assert until_closed(socket)[0]["text"].startswith("so")
 
 
+def test_which_language_was_found_is_told_once(client: Any) -> None:
+    words = "wir haben am samstag den markt besucht und danach sind wir mit dem boot nach hause gefahren".split() * 3
+    offline = pausa.stream("cnn")
+    for word in words:
+        offline.push(word)
+    with called(client) as socket:
+        for word in words:
+            socket.send_json({"word": word})
+        socket.send_json({"close": True})
+        notes = [row["note"] for row in until_closed(socket) if "note" in row]
+    assert tuple(notes) == offline.warnings
+    assert any("German" in note for note in notes)
+
+
+def test_a_language_that_is_named_and_not_known_is_told_at_once(client: Any) -> None:
+    with called(client, language="de") as socket:
+        assert "cnn" in socket.receive_json()["note"]
+
+
 def test_silence_closes_a_sentence(client: Any) -> None:
     with called(client, max_wait=0.05, threshold=1.0) as socket:
         socket.send_json({"word": "so"})

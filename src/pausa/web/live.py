@@ -138,7 +138,7 @@ class _Call:
     def __init__(self, socket: WebSocket, hall: Hall) -> None:
         self._socket, self._hall, self._limits = socket, hall, hall.limits
         self._live: SentenceStream | None = None
-        self._n_words = self._n_sentences = 0
+        self._n_words = self._n_sentences = self._n_notes = 0
 
     async def serve(self) -> None:
         """Answer every message in turn; between them, what time brings."""
@@ -207,6 +207,7 @@ class _Call:
         for part in _in_turns(await self._work(self._opened.updates, message)):
             self._n_words += sum(1 for word in part.final if word.text and not word.is_event)
             await self._tell(await self._work(self._opened.push, part))
+            await self._note()
         return False
 
     async def _open(self, options: Any) -> None:
@@ -220,6 +221,7 @@ class _Call:
             raise Trouble(f"{where}: {first['msg']}" if where else str(first["msg"])) from None
         self._live = await self._work(self._hall.opened, asked)
         await self._send({"ready": asked.model_dump(exclude_none=True)})
+        await self._note()
 
     async def _work(self, task: Callable[..., T], *given: Any) -> T:
         try:
@@ -231,6 +233,13 @@ class _Call:
         for event in events:
             self._n_sentences += isinstance(event, LiveSentence)
             await self._send(event.as_dict())
+
+    async def _note(self) -> None:
+        """What has come to be known of the language, once."""
+        found = self._opened.warnings
+        for note in found[self._n_notes :]:
+            await self._send({"note": note})
+        self._n_notes = len(found)
 
     async def _send(self, message: dict[str, Any]) -> None:
         """Send, and wait until it goes out; who takes nothing for too long is given up."""

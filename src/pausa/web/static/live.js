@@ -134,6 +134,7 @@ function step() {
 function heard(told) {
   if (told.provisional) byId("open").textContent = told.provisional.map((each) => each.text).join(" ");
   else if (told.closed) finished();
+  else if (told.note) notice(told.note, { name: "language" });
   else if (told.firm) sentence(told);
 }
 
