@@ -18,6 +18,7 @@ from benchmarks.genres import english
 from benchmarks.known import MIXTURE
 from benchmarks.reports import saved, table
 from benchmarks.sources import Source, documents, read
+from benchmarks.split_lists import Side
 from pausa.core.document import Document
 from pausa.core.words import Word
 from pausa.text.marks import is_end
@@ -80,7 +81,7 @@ def page(found: dict[str, Habits]) -> str:
 
 
 def _recordings(source: Source, data: Path) -> Iterable[Document]:
-    side = "train" if source.name in MIXTURE else "dev"
+    side: Side = "train" if source.name in MIXTURE else "dev"
     return (each for recording in read(source, data, split=side) for each in documents(recording))
 
 
