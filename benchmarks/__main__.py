@@ -9,6 +9,7 @@ from pathlib import Path
 
 from benchmarks import PROGRAMS, TABLES, TEST_PARTS, TITLES, looks
 from benchmarks.findings import Findings, render
+from benchmarks.places import RESULTS
 from pausa.cli.console import steps
 from pausa.core.errors import PausaError
 from pausa.core.registry import unknown
@@ -38,6 +39,7 @@ def _make_table(name: str) -> None:
     asked.add_argument("--data", type=Path, required=True, metavar="DIR", help="the folder that holds the data sets")
     asked.add_argument("-f", "--format", choices=["text", "md", "json"], default="text")
     asked.add_argument("-o", "--output", default="-", metavar="PATH", help="a file, or - (the default)")
+    asked.add_argument("--results", action="store_true", help="also keep the page and the figures in benchmarks/results")
     if name in TEST_PARTS:
         looks.add_again(asked)
     given = asked.parse_args()
@@ -45,7 +47,10 @@ def _make_table(name: str) -> None:
         looks.look(TEST_PARTS[name], "test", command=name, again=given.again)
     with steps(f"benchmark {name}") as advance:
         found = TABLES[name](given.data, advance)
-    save(render(_without_place(found, given.data), given.format), given.output)
+    told = _without_place(found, given.data)
+    save(render(told, given.format), given.output)
+    for form in ("md", "json") if given.results else ():
+        save(render(told, form), RESULTS / f"{name}.{form}")
 
 
 def _without_place(found: Findings, data: Path) -> Findings:
