@@ -39,7 +39,7 @@ def _make_table(name: str) -> None:
     asked.add_argument("--data", type=Path, required=True, metavar="DIR", help="the folder that holds the data sets")
     asked.add_argument("-f", "--format", choices=["text", "md", "json"], default="text")
     asked.add_argument("-o", "--output", default="-", metavar="PATH", help="a file, or - (the default)")
-    asked.add_argument("--results", action="store_true", help="also keep the page and the figures in benchmarks/results")
+    asked.add_argument("--results", action="store_true", help="also keep page and figures in benchmarks/results")
     if name in TEST_PARTS:
         looks.add_again(asked)
     given = asked.parse_args()
