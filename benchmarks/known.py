@@ -30,24 +30,26 @@ STYLES = {
 }
 #: Shares of windows in the mixture that all English networks learn. Genres count, not mass; calls and podcasts, where
 #: people's files mostly come from, most.
+#: Where sentences begin at "and" is a habit of those who write (`habits`): sources that hardly ever do so (europarl-en,
+#: audrey-tang) have small shares, or speeches of a kind that was never seen are cut like theirs.
 MIXTURE = {
     "earnings22": 4.0,
     "changelog": 3.5,
     "icsi-mrda": 0.9,
     "ami": 0.7,
     "committee": 0.6,
-    "google-talks": 1.0,
+    "google-talks": 2.0,
     "srccon": 1.1,
     "au-pm-interviews": 1.0,
-    "au-pm-speeches": 0.6,
-    "audrey-tang": 1.3,
+    "au-pm-speeches": 0.8,
+    "audrey-tang": 0.9,
     "us-news-conferences": 0.8,
     "inquiry-postoffice": 1.2,
     "osce": 0.8,
     "fomc": 0.9,
     "ibm-debater": 0.7,
     "ibm-debater-reference": 0.4,
-    "europarl-en": 0.9,
+    "europarl-en": 0.3,
 }
 #: Channels of a meeting are also read as one conversation.
 _MEETINGS = ("ami", "icsi-mrda")
