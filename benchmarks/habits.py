@@ -15,15 +15,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks.genres import english
-from benchmarks.known import MIXTURE
+from benchmarks.known import BEGINNINGS, MIXTURE
 from benchmarks.reports import saved, table
 from benchmarks.sources import Source, documents, read
 from benchmarks.split_lists import Side
 from pausa.core.document import Document
 from pausa.core.words import Word
 from pausa.text.marks import is_end
-
-BEGINNINGS = ("and", "but", "so", "because")
 
 
 @dataclass

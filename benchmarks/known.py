@@ -51,6 +51,8 @@ MIXTURE = {
     "ibm-debater-reference": 0.4,
     "europarl-en": 0.3,
 }
+#: What begins a sentence for one transcriber and goes on for another.
+BEGINNINGS = ("and", "but", "so", "because")
 #: Channels of a meeting are also read as one conversation.
 _MEETINGS = ("ami", "icsi-mrda")
 #: Sources without commas.

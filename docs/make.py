@@ -433,6 +433,22 @@ def languages_measured() -> str:
     return "\n".join(rows) + "\n"
 
 
+def genres() -> str:
+    """The default in every genre, and of which kind its errors are, from `python -m benchmarks genres`."""
+    found = json.loads((RESULTS / "genres-dev.json").read_text(encoding="utf-8"))["models"]["default"]
+    rows = [
+        "| source | genre | known | words | precision | recall | F1 | added at comma or dash | missed before “and” … |",
+        "|---|---|---|---:|---:|---:|---:|---:|---:|",
+    ]
+    for each in found:
+        known = "words, times" if each["times"] else "words"
+        scores = (f"{each[name]:.3f}" for name in ("precision", "recall", "f1"))
+        kinds = (_percent(each[name]) for name in ("added_at_marks", "missed_before_and"))
+        told = [each["source"], each["genre"], known, f"{each['words']:,}", *scores, *kinds]
+        rows.append(f"| {' | '.join(told)} |")
+    return "\n".join(rows) + "\n"
+
+
 def world_in_english() -> str:
     """What English pays with `world`, source by source, from `python -m benchmarks genres`."""
     found = json.loads((RESULTS / "genres-dev.json").read_text(encoding="utf-8"))["models"]
@@ -488,6 +504,7 @@ def part(name: str) -> str:
         "flags": flags,
         "languages-found": languages_found,
         "languages-measured": languages_measured,
+        "genres": genres,
         "world-in-english": world_in_english,
         "everyday": everyday,
         "world-speed": world_speed,

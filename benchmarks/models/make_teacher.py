@@ -3,7 +3,7 @@
     python -m benchmarks make-teacher --data DIR --work FOLDER --encoder MPNET [--max-minutes M]
 
 `mpnet-files` gets the encoder's files. The checkpoint is in FOLDER: the same command goes on where it was stopped. The
-teacher is judged by the same held-out conditions as the default, whose log stands in its manifest; it takes 350 MB and
+teacher is judged by the same held-out conditions as the default, whose log stands in its manifest; it takes 180 MB and
 is not shipped. What it believes can be learned from with `train_network(teacher=…, taught=…)`.
 """
 
@@ -43,7 +43,7 @@ def main() -> None:
         pretrained=given.encoder,
         max_minutes=given.max_minutes,
         cache=given.work / "corpora",
-        quantise=False,
+        precision="half",
         threads=given.threads,
         watch=tell,
     ):

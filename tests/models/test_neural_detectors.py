@@ -149,7 +149,7 @@ def test_lines_learned_from_together_are_read_as_if_alone(name: str, parts: dict
 
 @named
 def test_the_exported_network_is_the_trained_one(name: str, parts: dict[str, Parts]) -> None:
-    exported = parts[name].export(quantise=False)
+    exported = parts[name].export("full")
     line = line_of(spoken("A: so we left / B: it was late / did they ask anna again"))
     expected = torch_logits(parts[name].kind, line)
     close = 1e-4 if name == "transformer" else 5e-3  # tables of words are kept in half precision
@@ -163,7 +163,7 @@ def test_an_exported_network_knows_distances_in_windows_of_any_length(tmp_path: 
     for weight in parts.kind.network.parameters():
         torch.nn.init.normal_(weight, std=0.3)
     parts.kind.network.eval()
-    detector = parts.detector(parts.export(quantise=False))
+    detector = parts.detector(parts.export("full"))
     for n_words in (1, 7, 30, 90):
         line = line_of(numbers(n_words))
         assert detector.logits(line) == pytest.approx(torch_logits(parts.kind, line), abs=1e-4)
@@ -171,17 +171,25 @@ def test_an_exported_network_knows_distances_in_windows_of_any_length(tmp_path: 
 
 def test_the_quantised_network_is_nearly_the_trained_one(parts: dict[str, Parts]) -> None:
     line = line_of(numbers(400))
-    whole = parts["transformer"].detector(parts["transformer"].export(quantise=False)).logits(line)
-    small = parts["transformer"].detector(parts["transformer"].export(quantise=True)).logits(line)
+    whole = parts["transformer"].detector(parts["transformer"].export("full")).logits(line)
+    small = parts["transformer"].detector(parts["transformer"].export("int8")).logits(line)
     assert not np.array_equal(whole, small)
     assert np.abs(whole - small).mean() < 0.1 * whole.std()
     assert np.corrcoef(whole.ravel(), small.ravel())[0, 1] > 0.99
 
 
+def test_in_half_precision_the_network_is_the_trained_one(parts: dict[str, Parts]) -> None:
+    line = line_of(numbers(400))
+    exported = {precision: parts["transformer"].export(precision) for precision in ("full", "half")}
+    whole, half = (parts["transformer"].detector(each).logits(line) for each in exported.values())
+    assert np.abs(whole - half).mean() < 0.005 * whole.std()
+    assert len(exported["half"].files[NETWORK]) < 0.8 * len(exported["full"].files[NETWORK])
+
+
 def test_weights_are_bytes_and_the_lower_feed_forward_layers_multiply_in_full(parts: dict[str, Parts]) -> None:
     onnx = pytest.importorskip("onnx")
     size: Any = TINY_SIZES["transformer"]
-    graph = onnx.load_from_string(parts["transformer"].export(quantise=True).files[NETWORK]).graph
+    graph = onnx.load_from_string(parts["transformer"].export("int8").files[NETWORK]).graph
     in_bytes = [node for node in graph.node if node.op_type == "MatMulInteger"]
     assert len(in_bytes) == 4 * size.layers - 2 * (size.layers // 2)
     kinds = {each.name: each.data_type for each in graph.initializer if len(each.dims) == 2 and size.inner in each.dims}

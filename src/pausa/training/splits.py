@@ -16,6 +16,8 @@ Split = Literal["train", "dev", "test"]
 _EVERY = 12
 #: Of the words never more than one in so many are held out, and as a rule not less than one in so many.
 _AT_MOST, _AT_LEAST = 3, 48
+#: Fewer words say next to nothing, so little material gives up a larger part of it.
+_ENOUGH = 600
 #: Of so few recordings none can be spared.
 _FEW = 2
 
@@ -58,18 +60,18 @@ class HeldOut:
 
 @dataclass(frozen=True)
 class Division:
-    """How a corpus is divided where nobody says who is held out: whole recordings, or the last part of each."""
+    """How a corpus is divided where nobody says who is held out: whole recordings, or the last of `parts` of each."""
 
     held_out: frozenset[str] = frozenset()
-    tails: bool = False
+    parts: int = 0
 
     def only(self, found: Iterable[Document], split: Split) -> Iterator[Document]:
         """The documents of one split, in order; none is for tests."""
         if split == "test":
             return
         for each in found:
-            if self.tails:
-                yield _cut(each, split)
+            if self.parts:
+                yield _cut(each, split, self.parts)
             elif split == ("dev" if recording_of(each.name) in self.held_out else "train"):
                 yield each
 
@@ -79,24 +81,26 @@ def divide(sizes: Iterable[tuple[str, int]]) -> Division:
 
     One recording in twelve, chosen by its name, whatever the others are. Where that is almost nothing, others are added
     by their names; where it is more than a third of all words, some are left out. Of one or two recordings, and where
-    one is so large that the others say too little, the last twelfth of each is held out.
+    one is so large that the others say too little, the last twelfth of each is held out. Of few words that is
+    more than a twelfth, a third at most, so that there is something to judge by.
     """
     words: dict[str, int] = {}
     for name, size in sizes:
         own = recording_of(name)
         words[own] = words.get(own, 0) + size
     total = sum(words.values())
+    wanted = max(total / _EVERY, min(total / _AT_MOST, _ENOUGH))
     named = [own for own in words if _number(own) % _EVERY == 0]
     share = sum(words[own] for own in named)
-    if len(words) > 1 and named and share <= total / _AT_MOST and share >= total / _AT_LEAST:
+    if len(words) > 1 and named and max(total / _AT_LEAST, min(total / _EVERY, _ENOUGH)) <= share <= total / _AT_MOST:
         return Division(frozenset(named))
     chosen, share = [], 0
     for own in sorted(words, key=lambda own: (own not in named, _number(own))):
-        if share < total / _EVERY and share + words[own] <= total / _AT_MOST:
+        if share < wanted and share + words[own] <= total / _AT_MOST:
             chosen.append(own)
             share += words[own]
     if len(words) <= _FEW or share < total / _AT_LEAST:
-        return Division(tails=True)
+        return Division(parts=max(_AT_MOST, min(_EVERY, total // _ENOUGH)))
     return Division(frozenset(chosen))
 
 
@@ -111,7 +115,7 @@ def _number(recording: str) -> int:
     return zlib.crc32(recording.encode())
 
 
-def _cut(document: Document, split: Split) -> Document:
-    cut = max(1, document.n_words - document.n_words // _EVERY)
+def _cut(document: Document, split: Split, parts: int) -> Document:
+    cut = max(1, document.n_words - document.n_words // parts)
     words = document.transcript.words[:cut] if split == "train" else document.transcript.words[cut:]
     return Document(Transcript(words), name=document.name)

@@ -86,7 +86,7 @@ def test_an_adapted_model_is_better_and_says_so(adapt: Adapt, tmp_path: Path) ->
     before, after = map(float, re.findall(r"0\.\d+", told[0]))
     assert after > before + 0.05
     assert re.fullmatch(
-        r"held-out F1 \S+ before adapting, \S+ after, judged on \d+ held-out words with 39 ends", told[0]
+        r"held-out F1 \S+ before adapting, \S+ after, judged on \d+ held-out words with 92 ends", told[0]
     )
     assert not any("before" in line for line in told[1:])
     assert (tmp_path / "mine").is_dir()

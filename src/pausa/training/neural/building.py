@@ -32,7 +32,7 @@ from pausa.training.neural import checkpoint, pretrained
 from pausa.training.neural.bert import Transformer
 from pausa.training.neural.checkpoint import BEST
 from pausa.training.neural.conv import Convolutions
-from pausa.training.neural.export import tagger_graph, transformer_graph
+from pausa.training.neural.export import Precision, tagger_graph, transformer_graph
 from pausa.training.neural.kinds import ConvolutionKind, Kind, RecurrentKind, TransformerKind
 from pausa.training.neural.pretrained import choose_layers
 from pausa.training.neural.recurrent import Recurrent
@@ -69,11 +69,11 @@ class Parts:
     settings: dict[str, Any]
     tokenizer: str = ""
 
-    def export(self, quantise: bool = True) -> ModelFiles:
+    def export(self, precision: Precision = "int8") -> ModelFiles:
         """The network as a model folder holds it."""
         kind = self.kind
         if isinstance(kind, TransformerKind):
-            graph = transformer_graph(kind.network, quantised=quantise)
+            graph = transformer_graph(kind.network, precision)
             return ModelFiles({NETWORK: graph, TOKENIZER: self.tokenizer.encode()})
         if isinstance(kind, ConvolutionKind):
             return ModelFiles({NETWORK: tagger_graph(kind.network)}, {"vectors": _table(kind.network)})

@@ -5,6 +5,9 @@ older processors do not overflow), its subword table int8 with a scale for each 
 layers of the lower half stays in full precision, and only their weights are rounded: a few channels there are so much
 larger than the rest that bytes would lose the others. The tables of `cnn` and `brnn` are kept beside the graph in half
 precision.
+
+A transformer that was adapted is kept in half precision instead, twice as large: it started from bytes, and most of its
+small steps would be rounded back to where they began.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import torch
@@ -26,6 +29,8 @@ from pausa.training.neural.bert import Transformer
 from pausa.training.neural.conv import Convolutions
 from pausa.training.neural.recurrent import Recurrent
 
+#: How a transformer's weights are stored: in bytes, in half precision and made whole when loaded, or as trained.
+Precision: TypeAlias = Literal["int8", "half", "full"]
 #: A version of the graph language that has layer normalisation and that onnxruntime has long known.
 OPSET = 17
 _LENGTH = 12
@@ -48,13 +53,26 @@ class SmallTable(nn.Module):
         return found * nn.functional.embedding(numbers, scale)
 
 
+class HalfTable(nn.Module):
+    """An embedding in half precision."""
+
+    def __init__(self, table: nn.Embedding) -> None:
+        super().__init__()
+        self.register_buffer("rows", table.weight.detach().half())
+
+    def forward(self, numbers: Tensor) -> Tensor:
+        return nn.functional.embedding(numbers, self.get_buffer("rows")).to(torch.float32)
+
+
 class _ForTransformer(nn.Module):
     """The transformer with just the inputs that it has at run time."""
 
-    def __init__(self, network: Transformer, *, small: bool) -> None:
+    def __init__(self, network: Transformer, precision: Precision) -> None:
         super().__init__()
         self.network = network
-        self.table: nn.Module = SmallTable(network.words) if small else network.words
+        self.table: nn.Module = network.words
+        if precision != "full":
+            self.table = SmallTable(network.words) if precision == "int8" else HalfTable(network.words)
 
     def forward(self, pieces: Tensor, pauses: Tensor, before: Tensor, turns: Tensor) -> Tensor:
         return self.network.over(self.table(pieces), pauses, before, turns)
@@ -70,13 +88,13 @@ class _ForTagger(nn.Module):
         return logits
 
 
-def transformer_graph(network: Transformer, *, quantised: bool = True) -> bytes:
+def transformer_graph(network: Transformer, precision: Precision = "int8") -> bytes:
     """The transformer as an ONNX graph."""
     numbers = torch.zeros((1, _LENGTH), dtype=torch.long)
-    graph = _graph(
-        _ForTransformer(network, small=quantised), dict.fromkeys(("pieces", "pauses", "before", "turns"), numbers)
-    )
-    return _quantised(graph) if quantised else graph
+    graph = _graph(_ForTransformer(network, precision), dict.fromkeys(("pieces", "pauses", "before", "turns"), numbers))
+    if precision == "full":
+        return graph
+    return _quantised(graph) if precision == "int8" else _halved(graph)
 
 
 def tagger_graph(network: Convolutions | Recurrent) -> bytes:
@@ -131,6 +149,17 @@ def _quantised(graph: bytes) -> bytes:
     return content
 
 
+def _halved(graph: bytes) -> bytes:
+    import onnx
+
+    model = onnx.load_from_string(graph)
+    stored = {each.name for each in model.graph.initializer}
+    for name in {node.input[1] for node in model.graph.node if node.op_type == "MatMul"} & stored:
+        _halve_weights(model, name)
+    content: bytes = model.SerializeToString()
+    return content
+
+
 def _lower_layers(model: Any) -> list[str]:
     """The names of the feed-forward products in the lower half of the blocks."""
     found = [node.name for node in model.graph.node if re.fullmatch(_FEED_FORWARD, node.name)]
@@ -151,6 +180,17 @@ def _round_weights(model: Any, name: str) -> None:
     # Not one DequantizeLinear: that would be left in place and done again for each window.
     model.graph.node.insert(0, helper.make_node("Mul", [f"{name}.whole", f"{name}.scale"], [name]))
     model.graph.node.insert(0, helper.make_node("Cast", [f"{name}.rows"], [f"{name}.whole"], to=TensorProto.FLOAT))
+
+
+def _halve_weights(model: Any, name: str) -> None:
+    """A matrix kept in half precision; whoever loads the graph makes it whole, once."""
+    from onnx import TensorProto, helper, numpy_helper
+
+    (stored,) = (each for each in model.graph.initializer if each.name == name)
+    half = numpy_helper.to_array(stored).astype(np.float16)
+    model.graph.initializer.remove(stored)
+    model.graph.initializer.append(numpy_helper.from_array(half, f"{name}.half"))
+    model.graph.node.insert(0, helper.make_node("Cast", [f"{name}.half"], [name], to=TensorProto.FLOAT))
 
 
 def _last_matrix(model: Any) -> list[str]:

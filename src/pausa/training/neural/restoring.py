@@ -30,7 +30,7 @@ def restore_weights(path: Path) -> dict[str, Tensor]:
     stored = {each.name: onnx.numpy_helper.to_array(each) for each in graph.initializer}
     found = {name.removeprefix("network."): value for name, value in stored.items() if name.startswith("network.")}
     if "table.rows" in stored:
-        found["words.weight"] = stored["table.rows"].astype(np.float32) * stored["table.scale"]
+        found["words.weight"] = stored["table.rows"].astype(np.float32) * stored.get("table.scale", np.float32(1))
     for node in graph.node:
         product = _PRODUCT.fullmatch(node.name)
         if product is not None and node.op_type in ("MatMul", "MatMulInteger"):
@@ -47,6 +47,8 @@ def _matrix(name: str, stored: dict[str, NDArray[Any]]) -> NDArray[Any] | None:
         return stored[name]
     if f"{name}.rows" in stored:
         return np.asarray(stored[f"{name}.rows"].astype(np.float32) * stored[f"{name}.scale"])
+    if f"{name}.half" in stored:
+        return stored[f"{name}.half"].astype(np.float32)
     plain = name.removesuffix("_quantized")
     if name in stored:
         zero = stored[f"{plain}_zero_point"].astype(np.float32)

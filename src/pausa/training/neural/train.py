@@ -36,6 +36,7 @@ from pausa.training.neural.building import SIZES, Parts, build, forget_vocabular
 from pausa.training.neural.calibration import fit_calibration, tune
 from pausa.training.neural.checkpoint import BEST, CHECKPOINT, State
 from pausa.training.neural.corruption import Corruption
+from pausa.training.neural.export import Precision
 from pausa.training.neural.heldout import (
     Amount,
     Predictions,
@@ -116,7 +117,7 @@ def train_network(
     taught: Sequence[str] = (),
     from_scratch: bool = False,
     prune: int = 0,
-    quantise: bool = True,
+    precision: Precision | None = None,
     export_only: bool = False,
     title: str = "",
     licence: str = "",
@@ -132,8 +133,9 @@ def train_network(
     earlier training, or a transformer's model folder, whose weights are taken over; so is its size if none is given.
     `teacher` is the folder of another transformer; of the sources named in `taught` some of the answers are what it
     believes. `prune` drops subwords seen less often than that from the transformer's vocabulary. `cache` keeps the
-    corpora in compact form (beside the checkpoint by default). With `export_only` the best weights so far become a
-    model; a training that is under way is not disturbed.
+    corpora in compact form (beside the checkpoint by default). `precision` is how the weights are stored: if nothing is
+    said in bytes, or, where a finished model is adapted, in half precision. With `export_only` the best weights so far
+    become a model; a training that is under way is not disturbed.
 
     Where no recipe is given, a start from a finished model is an adaptation: small steps for ten minutes, and no model
     is written that is no better on the held-out recordings than the one it started from. Its checkpoint is removed
@@ -194,7 +196,8 @@ def train_network(
         job = Job(parts.kind, mixture, corruption, held_out, recipe, work, settings, max_minutes, watch, clock)
         state = checkpoint.load(work / BEST)[1] if export_only else _run(job, say)
         about = Manifest(model=model, title=title or TITLES[model], language=language, licence=licence)
-        return finish(job, parts, state, material, Path(folder), about, quantise=quantise, begun_with=begun_with)
+        precision = precision or ("int8" if begun_with is None else "half")
+        return finish(job, parts, state, material, Path(folder), about, precision, begun_with=begun_with)
 
 
 def gather(found: Sequence[CorpusSource], cache: Path | None, *, judge_by: Sequence[str] = (), say: Say) -> Material:
@@ -231,8 +234,8 @@ def finish(
     material: Material,
     folder: Path,
     about: Manifest,
+    precision: Precision = "int8",
     *,
-    quantise: bool = True,
     begun_with: Start | None = None,
 ) -> tuple[str, ...]:
     """Export the best weights, calibrate what was exported, and write the model folder.
@@ -244,7 +247,7 @@ def finish(
     kind.begin_stage(*_WITHOUT_SECOND_STAGE if at_best.stage else _WITH_SECOND_STAGE)
     copy_weights(kind.network, best)
     kind.network.eval()
-    exported = parts.export(quantise)
+    exported = parts.export(precision)
     detector = parts.detector(exported)
     before = score_predictions([predict(each, lambda line: torch_logits(kind, line)) for each in job.held_out])
     after = score_predictions([predict(each, detector.logits) for each in job.held_out])
