@@ -28,7 +28,7 @@ from pausa.training.neural.sources import CorpusSource, read_source, stamps
 from pausa.training.splits import Split
 
 #: The version of this form, and that of the rule by which recordings are held out.
-_VERSION, _DIVIDED = 2, 2
+_VERSION, _DIVIDED = 2, 3
 _ARRAYS = ("words", "pauses", "turns", "labels", "cases", "starts")
 
 
