@@ -10,6 +10,7 @@ _ROUTE = "a route or handler: the web framework calls it"
 #: A pattern of `FILE:NAME` and the reason.
 REASONS = {
     "src/pausa/formats/subtitling.py:orphans": "read with all fields, for the table of subtitles",
+    "benchmarks/genres.py:[am]*_*": "written into the results by its name; a table of the docs reads it there",
     "benchmarks/house.py:visit_*": "ast calls it",
     "benchmarks/mutation.py:exec_module": "the import system calls it",
     "benchmarks/near_duplicates.py:out_words": "written into the results by its name",

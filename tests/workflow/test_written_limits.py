@@ -16,7 +16,8 @@ from pausa.formats.base import spelled
 from pausa.models import load
 from pausa.text.languages import language
 from pausa.text.written import as_finished, as_given
-from pausa.workflow.segment import counted, decide, segment
+from pausa.workflow.deciding import counted, decide
+from pausa.workflow.segment import segment
 from pausa.workflow.segments import Segments
 from tests.builders import spoken
 from tests.strategies import transcripts

@@ -29,7 +29,8 @@ from pausa.models.base import Detector
 from pausa.text.finish import finish, write_capitals
 from pausa.text.marks import delimiters_for
 from pausa.workflow.convert import convert as write_as
-from pausa.workflow.segment import marks_for, own_limits
+from pausa.workflow.deciding import own_limits
+from pausa.workflow.segment import marks_for
 from pausa.workflow.segment import segment as cut
 from pausa.workflow.segments import Segments
 

@@ -14,10 +14,11 @@ from pausa.core.updates import Update
 from pausa.core.words import Transcript, Word
 from pausa.decode import SentenceLimits
 from pausa.models import MODELS, load
+from pausa.workflow.deciding import decide, score_gaps
 from pausa.workflow.live.segmenter import StreamSegmenter
 from pausa.workflow.live.sentences import LiveEvent, Provisional
 from pausa.workflow.live.writing import writer
-from pausa.workflow.segment import decide, score_gaps, segment
+from pausa.workflow.segment import segment
 from tests.builders import spoken, words
 from tests.strategies import transcripts
 from tests.workflow.live.streams import REACH, Neighbours, ends, firm, machine, run

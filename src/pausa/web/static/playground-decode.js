@@ -39,7 +39,7 @@ const evenly = (places, count) =>
   Array.from({ length: count }, (_, number) => places[Math.floor(((2 * number + 1) * places.length) / (2 * count))]);
 
 /** A question has to be so much of what speaks for a full stop or a question. */
-const QUESTION = 0.65;
+const QUESTION = 0.7;
 
 const asks = (columns, end) =>
   !columns["."] || columns["?"][end] >= QUESTION * (columns["."][end] + columns["?"][end]);

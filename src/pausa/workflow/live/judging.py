@@ -15,11 +15,11 @@ from pausa.decode.lengths import so_far, within
 from pausa.decode.threshold import Bools, reaching
 from pausa.models.base import Detector
 from pausa.text.written import Written
+from pausa.workflow.deciding import at_level, best_path, counted, decide, score_gaps
+from pausa.workflow.deciding import keep as keep_marks
 from pausa.workflow.live.bars import Bar
 from pausa.workflow.live.marks import StreamMarks
 from pausa.workflow.own_marks import kept_ends
-from pausa.workflow.segment import at_level, best_path, counted, decide, score_gaps
-from pausa.workflow.segment import keep as keep_marks
 
 #: So many words before the gaps to be judged.
 _AROUND = 4
