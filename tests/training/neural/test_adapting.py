@@ -119,7 +119,7 @@ def test_where_little_was_held_out_calibration_stays_as_it_was(
     little = open_folder(tmp_path / "mine").manifest
     assert [little.settings[name] for name in names] == [before[name] for name in names]
     assert any("calibration and threshold are those of model: " in note for note in little.notes)
-    monkeypatch.setattr("pausa.training.neural.train.CALIBRATED_ENDS", 30)
+    monkeypatch.setattr("pausa.training.neural.finishing.CALIBRATED_ENDS", 30)
     adapt(folder=tmp_path / "enough")
     enough = open_folder(tmp_path / "enough").manifest
     assert enough.settings["calibration"] != before["calibration"]
