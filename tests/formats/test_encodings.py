@@ -26,6 +26,9 @@ TEXTS = [
     ("おはようございます。今日は天気がいいですね。", "shift_jis", "en"),
     ("大家早上好，今天天气很好，我们走吧。", "gb18030", "en"),
     ("안녕하세요 여러분 오늘 날씨가 좋네요", "euc-kr", "ko"),
+    ("Bugün hava çok güzel, çocuklar dışarıda oynuyor ve şarkı söylüyorlar.", "cp1254", "auto"),
+    ("Aşa că am plecat mai devreme, fiindcă ţineam să văd şi eu muzeul din oraş.", "cp1250", ""),
+    ("Það var þegar orðið dimmt þegar við komum heim í gær.", "cp1252", "auto"),
     ("so we left early", "utf-16-le", "en"),
     ("so we left early", "utf-16-be", "en"),
 ]

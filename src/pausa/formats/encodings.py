@@ -12,6 +12,8 @@ import unicodedata
 from itertools import pairwise
 
 from pausa.core.errors import InputError, OptionError
+from pausa.text.identify import identify
+from pausa.text.languages import AUTO
 
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"))
 _WIDE = ((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
@@ -63,6 +65,8 @@ def decode(data: bytes, *, name: str, encoding: str | None = None, language: str
     except UnicodeDecodeError as problem:
         line = data.count(b"\n", 0, problem.start) + 1
         found = _older(data, language)
+        if found is not None and language in ("", AUTO):
+            found = _older(data, _language_of(data, found)) or found
         if found is None:
             where = f"not UTF-8 text (byte {problem.start})"
             raise InputError(name, line, where, "save it as UTF-8, or name its encoding") from None
@@ -111,6 +115,15 @@ def _older(data: bytes, language: str) -> str | None:
         if oddness < least - 0.02:
             best, least = encoding, oddness
     return best
+
+
+def _language_of(data: bytes, encoding: str) -> str:
+    """The language of the words, most of whose letters are the same in all encodings of one script.
+
+    >>> _language_of("Işıklar açık, çocuklar dışarıda oynuyor, şarkı söylüyorlar".encode("cp1254"), "cp1252")
+    'tr'
+    """
+    return identify(_LETTERS.findall(data[:_ENOUGH].decode(encoding, errors="ignore")))
 
 
 def _oddness(text: str) -> float:

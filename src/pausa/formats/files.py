@@ -107,7 +107,7 @@ def parse(
     usual = "en" if language == AUTO else language
     if stored is not None and not binary:
         check_pieces(data, stored, name=name, limits=limits)
-    text, told = ("", "") if binary else decode(data, name=name, encoding=encoding, language=usual)
+    text, told = ("", "") if binary else decode(data, name=name, encoding=encoding, language=language)
     if told:
         warn(f"{name}: {told}")
     if "\r" in text:
