@@ -18,13 +18,11 @@ from pathlib import Path
 import msgspec
 
 from benchmarks.known import MIXTURE, known_sources
+from benchmarks.models.keeping import keep
 from benchmarks.models.make_neural_en import ENCODER
-from pausa.models.neural.onnx import NETWORK, available_cores
-from pausa.models.neural.pieces import TOKENIZER
+from pausa.models.neural.onnx import available_cores
 from pausa.models.storage import BUNDLED, folder_bytes, open_folder, save_manifest
-from pausa.training.neural.checkpoint import BEST, load, save
 from pausa.training.neural.loop import Progress
-from pausa.training.neural.restoring import restore_weights
 from pausa.training.neural.settings import NeuralRecipe, Noise, TransformerSize
 from pausa.training.neural.train import train_network
 
@@ -76,18 +74,6 @@ def main() -> None:
         watch=tell,
     ):
         print(line)
-
-
-def keep(training: Path, start: Path, share: float, target: Path) -> None:
-    """Make a `.training` folder of a training's best weights, mixed with those of the model that it started from."""
-    weights, state = load(training / BEST)
-    old = restore_weights(start / NETWORK)
-    for name, weight in weights.items():
-        rows = len(old[name])  # capitals and styles have rows of their own
-        weight[:rows] = (1 - share) * weight[:rows] + share * old[name]
-    target.mkdir(parents=True, exist_ok=True)
-    save(target / BEST, weights, state)
-    shutil.copy(training / TOKENIZER, target)
 
 
 def ship() -> None:

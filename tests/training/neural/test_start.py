@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace as with_values
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,12 +13,21 @@ from msgspec.structs import replace
 from pausa.core.document import Document
 from pausa.core.errors import InputError
 from pausa.models import load_folder
+from pausa.models.brnn import BrnnDetector
+from pausa.models.cnn import CnnDetector
 from pausa.models.neural.inputs import NO_STYLE, STYLES, line_of
 from pausa.models.neural.marks import CLASSES
 from pausa.models.transformer import TransformerDetector
 from pausa.text.casing import ALL, INITIAL, LOWER, UNKNOWN_CASE
 from tests.builders import parsed, spoken
-from tests.training.neural.examples import TINY_RECIPES, TINY_TRANSFORMER, sources_of, talks, tokenizer_folder
+from tests.training.neural.examples import (
+    TINY_RECIPES,
+    TINY_SIZES,
+    TINY_TRANSFORMER,
+    sources_of,
+    talks,
+    tokenizer_folder,
+)
 
 torch = pytest.importorskip("torch")
 
@@ -130,3 +140,19 @@ def test_capitals_count_beside_marks_where_they_are_known() -> None:
         for known in ([INITIAL, INITIAL], [LOWER, LOWER], [UNKNOWN_CASE, UNKNOWN_CASE])
     )
     assert wrong > right > unknown
+
+
+@pytest.mark.parametrize("model", ["cnn", "brnn"])
+def test_other_networks_start_from_their_models_too(model: str, tmp_path: Path) -> None:
+    found = sources_of([talks(tmp_path / "talks", count=4, n_sentences=10)])
+    recipe = replace(TINY_RECIPES[model], steps=20)
+    size: Any = TINY_SIZES[model]
+    train_network(model, tmp_path / "model", sources=found, recipe=recipe, size=size, say=lambda _: None)
+    detector = load_folder(tmp_path / "model")
+    assert isinstance(detector, CnnDetector | BrnnDetector)
+    parts = build(model, size, {"so": 1}, work=tmp_path / "work", start=tmp_path / "model")
+    parts.kind.begin_stage(1.0, 0.0)
+    parts.kind.network.eval()
+    line = line_of(SPOKEN)
+    assert torch_logits(parts.kind, line) == pytest.approx(detector.logits(line), abs=2e-2)
+    assert np.abs(detector.logits(line)).max() > 0.2

@@ -36,7 +36,7 @@ from pausa.training.neural.export import Precision, tagger_graph, transformer_gr
 from pausa.training.neural.kinds import ConvolutionKind, Kind, RecurrentKind, TransformerKind
 from pausa.training.neural.pretrained import choose_layers
 from pausa.training.neural.recurrent import Recurrent
-from pausa.training.neural.restoring import restore_weights
+from pausa.training.neural.restoring import restore
 from pausa.training.neural.settings import ConvolutionSize, RecurrentSize, TransformerSize
 
 Detector: TypeAlias = TransformerDetector | CnnDetector | BrnnDetector
@@ -45,10 +45,11 @@ SIZES: dict[str, Any] = {
     "cnn": ConvolutionSize(),
     "brnn": RecurrentSize(),
 }
-_WORDS = "words.txt"
+WORDS = "words.txt"
 #: Weights that may have more rows than those they start from.
 _STYLES = "turns.weight"
 _MAY_GROW = (_STYLES, "head.weight", "head.bias")
+_FIRST_HEAD = {"head.weight", "head.bias"}
 _LAYER = "blocks."
 
 
@@ -150,20 +151,22 @@ def identity_of(start: Path) -> str:
 
 def forget_vocabulary(work: Path) -> None:
     """Leave no vocabulary behind of a training that was ended before it had learned anything."""
-    for name in (TOKENIZER, _WORDS):
+    for name in (TOKENIZER, WORDS):
         (work / name).unlink(missing_ok=True)
 
 
 def _start_from(network: nn.Module, start: Path) -> None:
-    """Give a network the weights of a `.training` folder or of a transformer's model folder.
+    """Give a network the weights of a `.training` folder or of a model folder.
 
-    Rows that the other one does not have, such as those for capitals, stay as they are. Where it has more layers, some
-    are taken, evenly spread.
+    Rows that the other one does not have, such as those for capitals, stay as they are, as does the first head of a
+    recurrent network, which is exported without. Where the other one has more layers, some are taken, evenly spread.
     """
-    weights = restore_weights(start / NETWORK) if (start / MANIFEST).is_file() else checkpoint.load(start / BEST)[0]
+    weights = restore(start) if (start / MANIFEST).is_file() else checkpoint.load(start / BEST)[0]
     if isinstance(network, Transformer):
         weights = _spread(weights, network.size.layers)
     own = dict(network.named_parameters())
+    if isinstance(network, Recurrent) and not _FIRST_HEAD & weights.keys():
+        own = {name: weight for name, weight in own.items() if name not in _FIRST_HEAD}
     for name, weight in own.items():
         other = weights.get(name)
         rows = 0 if other is None else len(other)
@@ -236,11 +239,11 @@ def _read_tokenizer(place: Path | None) -> str:
 
 def _choose_vocabulary(counts: Mapping[str, int], largest: int, work: Path, start: Path | None) -> list[str]:
     """The most frequent words, the first of equals by the alphabet."""
-    stored = _find_kept(_WORDS, work, start)
+    stored = _find_kept(WORDS, work, start)
     if stored is None:
         chosen = sorted((word for word in counts if word), key=lambda word: (-counts[word], word))[:largest]
         stored = "".join(f"{word}\n" for word in chosen)
-    _keep(_WORDS, stored, work)
+    _keep(WORDS, stored, work)
     return stored.split("\n")[:-1]
 
 

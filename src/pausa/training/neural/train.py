@@ -98,7 +98,7 @@ def train_network(
     """Train `transformer`, `cnn` or `brnn` into a folder; what came of it, in sentences.
 
     `judge_by` names the sources whose held-out recordings count, if not all. `start` is the `.training` folder of an
-    earlier training, or a transformer's model folder, whose weights are taken over; so is its size if none is given.
+    earlier training, or a model folder, whose weights are taken over; so is its size if none is given.
     `teacher` is the folder of another transformer; of the sources named in `taught` some of the answers are what it
     believes. `prune` drops subwords seen less often than that from the transformer's vocabulary. `cache` keeps the
     corpora in compact form (beside the checkpoint by default). `precision` is how the weights are stored: if nothing is
