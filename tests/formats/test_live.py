@@ -264,3 +264,13 @@ def read_all(text: str) -> None:
 def test_half_a_character_in_a_message_is_refused_in_words() -> None:
     with pytest.raises(InputError, match="half a character"):
         READERS["words"]().read(json.loads('{"word": "\\ud800", "start": 1.0, "end": 2.0}'))
+
+
+def test_a_segment_with_times_is_no_message_of_vosk() -> None:
+    """Whisper's segments, one by one; read as Vosk's their times would be lost."""
+    (update,) = reader("auto").read({"text": "so we left", "start": 0.1, "end": 0.9})
+    assert [(word.text, word.start, word.end) for word in update.final] == [
+        ("so", 100, None),
+        ("we", None, None),
+        ("left", None, 900),
+    ]

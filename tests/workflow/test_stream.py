@@ -271,6 +271,27 @@ def test_the_language_is_told_once_it_is_found() -> None:
     assert english.warnings == opened(language="es").warnings == opened(language="en-GB").warnings == ()
 
 
+HINDI = "नमस्ते आप कैसे हैं | मैं ठीक हूँ धन्यवाद | आज मौसम बहुत अच्छा है | हम कल बाज़ार गए थे | क्या आप हमारे साथ चलेंगे"
+
+
+def test_in_a_language_that_nothing_has_learned_silences_decide_as_in_a_file() -> None:
+    parts = [part.split() for part in HINDI.split(" | ")]
+    words: list[Word] = []
+    now = 0
+    for part in parts:
+        for text in part:
+            words.append(Word(text, start=now, end=now + 300))
+            now += 350
+        now += 900
+    live = pausa.stream()
+    told = [sentence.text for sentence in firm(live.over([[word] for word in words]))]
+    assert told[1:] == [" ".join(part) for part in parts[1:]]
+    assert "silences decide, where words have times" in live.warnings[1]
+    assert [each.text for each in pausa.segment(words).sentences][1:] == told[1:]
+    asked = pausa.stream(threshold=0.5, language="hi")
+    assert "silences" not in asked.warnings[0]
+
+
 def test_a_language_that_the_model_has_not_learned_is_told_at_once() -> None:
     (told,) = pausa.stream("cnn", language="sw").warnings
     assert (told,) == pausa.segment(TEXT, "cnn", language="sw").warnings

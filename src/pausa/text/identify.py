@@ -174,7 +174,10 @@ def _has_commonest(texts: Sequence[str]) -> bool:
 
 
 class Listener:
-    """The language of words that come in one by one: English until there are enough of them to tell."""
+    """The language of words that come in one by one: English until there are enough of them to tell.
+
+    A script of its own tells a language sooner.
+    """
 
     def __init__(self, asked: str) -> None:
         self.code = "en" if asked == AUTO else asked
@@ -186,6 +189,8 @@ class Listener:
             self._texts += texts
             if len(self._texts) >= _TURN:
                 self.code, self._waits = identify(self._texts) or "en", False
+            elif len(self._texts) >= FEWEST and (code := _by_own_script("".join(self._texts))) not in ("", "zh"):
+                self.code, self._waits = code, False  # what looks Chinese may yet turn out to be Japanese
         return self.code
 
 
@@ -212,12 +217,22 @@ def _spread(texts: list[str]) -> list[str]:
     return [text for start in starts for text in texts[start : start + piece]]
 
 
-def _by_script(said: str) -> str:
+def _by_own_script(said: str) -> str:
+    """The language that alone is written in a script, where these letters are of one."""
+    if said.isascii():
+        return ""
     n_letters = sum(map(str.isalpha, said)) or 1
     for code, script in _SCRIPTS:
         share = len(script.findall(said)) / n_letters
         if share >= (_KANA_SHARE if code == "ja" else _SCRIPT_SHARE):
             return code
+    return ""
+
+
+def _by_script(said: str) -> str:
+    n_letters = sum(map(str.isalpha, said)) or 1
+    if code := _by_own_script(said):
+        return code
     if len(_CYRILLIC.findall(said)) >= _SCRIPT_SHARE * n_letters:
         for code, letters in _LETTERS:
             if len(letters.findall(said)) >= _LETTER_SHARE * n_letters:

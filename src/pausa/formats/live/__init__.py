@@ -40,7 +40,7 @@ _KNOWN_BY = {
     "azure": ({"RecognitionStatus"}, {"NBest"}, {"Text", "Offset"}),
     "deepgram": ({"channel", "is_final"}, {"last_word_end"}, {"channel_index"}),
     "google": ({"results"}, {"speechEventType"}, {"speech_event_type"}),
-    "words": ({"word"}, {"words"}, {"heard"}),
+    "words": ({"word"}, {"words"}, {"heard"}, {"text", "start"}),
     "vosk": ({"partial"}, {"result"}, {"alternatives"}, {"text"}),
 }
 

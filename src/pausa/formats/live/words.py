@@ -4,7 +4,8 @@
     {"words": [{"word": "we"}, {"word": "left"}], "final": false}     words that may still change
     {"heard": 12.5}                                                   the recogniser has listened so far
 
-Times are seconds; names may differ as in other tables of words. Partial words take the place of those before, and final
+Times are seconds; names may differ as in other tables of words, and a segment of several words may be told as one,
+{"text": "so we left", "start": 0.1, "end": 0.9}. Partial words take the place of those before, and final
 ones the place of partial ones. A word may be a mark that stands alone, {"word": "?"}, in a message of its own or not.
 """
 

@@ -13,6 +13,8 @@ from pausa.core.words import Transcript
 from pausa.decode import Kept, SentenceLimits, fixed_ends, marks_at
 from pausa.decode.lengths import so_far, within
 from pausa.decode.threshold import Bools, reaching
+from pausa.features.pauses import pauses_ms
+from pausa.models import load
 from pausa.models.base import Detector
 from pausa.text.written import Written
 from pausa.workflow.deciding import at_level, best_path, counted, decide, score_gaps
@@ -70,30 +72,44 @@ class Judge:
     ) -> None:
         self.detector, self.limits, self.level = detector.at_level(level), limits, level
         self._given, self._language = self.detector, ""
+        self._may_listen = marks == "auto" and limits.is_free and level == "sentence"
+        self._waits_for_times = False
         self._marks = StreamMarks(marks if not detector.reads_marks else "ignore")
         adds_commas = level == "clause" and not detector.reads_marks and not detector.tells_clauses
         if adds_commas and not detector.tells_commas:
             raise OptionError(f"The {detector.name} model knows no commas; the transformer does (pausa models).")
         self._keeps_marks = detector.reads_marks or marks != "ignore"
-        self._bar = Bar(self.detector, limits, adds_commas=adds_commas)
         self._adds_commas = adds_commas
+        self._take(self.detector)
         self.speak(language)
         self._has_seen_times = False
         self._may_search = limits.is_free and not limits.bound_lengths and not adds_commas
 
     def speak(self, language: str) -> None:
-        """Judge the words from now on as words in that language."""
+        """Judge the words from now on as words in that language.
+
+        In one that the detector has not learned silences decide, as in a file, once there are any.
+        """
         if language != self._language:
-            self._language, self.detector = language, self._given.in_language(language)
-            self._bar = Bar(self.detector, self.limits, adds_commas=self._adds_commas)
+            self._language = language
+            self._take(self._given.in_language(language))
+            self._waits_for_times = self._may_listen and not self.detector.knows(language)
 
     def tell_language(self) -> str:
         """What to say about the language of the words; empty where the detector has learned it well."""
-        return self.detector.tell_language(self._language)
+        told = self.detector.tell_language(self._language)
+        return f"{told}; silences decide, where words have times" if self._waits_for_times else told
+
+    def _take(self, detector: Detector) -> None:
+        self.detector = detector
+        self._bar = Bar(detector, self.limits, adds_commas=self._adds_commas)
 
     def cuts(self, stretch: Stretch, *, keep: bool = True) -> list[Cut]:
         """The ends among the gaps to be judged, in order; `keep` notes what was seen, for the bar."""
         transcript = stretch.transcript
+        if self._waits_for_times and not np.isnan(pauses_ms(transcript)).all():
+            self._take(load("pause"))
+            self._waits_for_times = False
         has_enough = not self.detector.reads_marks or any(word.mark for word in transcript.words)
         if stretch.closed and stretch.whole and has_enough:
             return self._whole(transcript)
