@@ -29,6 +29,8 @@ _PREFIXES = frozenset(
 )
 _MC = "mc"
 _NEUTRAL = language("")
+#: Elsewhere a single letter is hundreds of times more often a little word ("e", "i", "a", "w") than a name ("vitamin C").
+_LETTERS_ARE_NAMES = frozenset(["", "en", "de", "da"])
 
 
 def case_of(text: str) -> int:
@@ -102,8 +104,12 @@ def write_in(text: str, case: int, spellings: Mapping[str, str], lang: Language 
     ["Anna's", "NASA's", 'iPhone', 'MINE']
     >>> write_in("tbmm'ye", ALL, {}, language("tr")), write_in("iyi", ALL, {}, language("tr"))
     ("TBMM'ye", 'İYİ')
+    >>> write_in("i", INITIAL, {}, language("it")), write_in("c", INITIAL, {}, language("en"))
+    ('i', 'C')
     """
     if case in (LOWER, UNKNOWN_CASE) or not text.islower():
+        return text
+    if len(text) == 1 and lang.code not in _LETTERS_ARE_NAMES:
         return text
     ending = _ENDING.search(text)
     stem, ending_text = (text[: ending.start()], ending[0]) if ending else (text, "")
