@@ -144,8 +144,10 @@ def size_of(model: str, start: Path) -> Any:
 def identity_of(start: Path) -> str:
     """A few letters that tell one model folder or `.training` folder from another, by what is in them."""
     told = hashlib.sha256()
-    for name in (MANIFEST, NETWORK, TOKENIZER) if (start / MANIFEST).is_file() else (BEST,):
-        told.update((start / name).read_bytes())
+    is_model = (start / MANIFEST).is_file()
+    for path in sorted(start.iterdir()) if is_model else [start / BEST]:
+        if path.is_file():
+            told.update(path.read_bytes())
     return told.hexdigest()[:16]
 
 
