@@ -29,7 +29,7 @@ _PREFIXES = frozenset(
 )
 _MC = "mc"
 _NEUTRAL = language("")
-#: Elsewhere a single letter is hundreds of times more often a little word ("e", "i", "a", "w") than a name ("vitamin C").
+#: Elsewhere a single letter is a little word ("e", "w") hundreds of times more often than a name ("vitamin C").
 _LETTERS_ARE_NAMES = frozenset(["", "en", "de", "da"])
 
 
