@@ -50,6 +50,7 @@ OWN_RECIPES = {
 LICENCE = "CC BY-SA 4.0"
 TITLE = "English speech of a dozen genres"
 BLENDED = "the mean of {} trainings, in shares of {}; the steps are those of the first"
+STARTED = "started from the weights before{}"
 ENCODER = "started from all-MiniLM-L6-v2 (Apache-2.0)"
 
 
@@ -92,19 +93,21 @@ def main() -> None:
         watch=lambda progress: print(progress, end="\r", flush=True),
     ):
         print(line)
-    ship(folder, given.model, shares)
+    notes = [BLENDED.format(len(shares), ", ".join(f"{share:.2g}" for share in shares))] if shares else []
+    if given.start:
+        notes.append(STARTED.format(f", which have {given.keep:.2g} of the mean" if given.keep else ""))
+    ship(folder, given.model, notes)
 
 
-def ship(folder: Path, model: str, shares: Sequence[float] = ()) -> None:
+def ship(folder: Path, model: str, notes: Sequence[str] = ()) -> None:
     """Tell a trained model's card, and put it where Pausa looks for it."""
     manifest = open_folder(folder).manifest
-    told_shares = [BLENDED.format(len(shares), ", ".join(f"{share:.2g}" for share in shares))] if shares else []
     told = msgspec.structs.replace(
         manifest,
         title=TITLE,
         licence=LICENCE,
         scores=(),
-        notes=(*manifest.notes, *told_shares, *((ENCODER,) if model == "transformer" else ())),
+        notes=(*manifest.notes, *notes, *((ENCODER,) if model == "transformer" else ())),
     )
     save_manifest(folder, told)
     target = BUNDLED / TARGETS[model]
