@@ -124,7 +124,24 @@ def write_capitals(document: Document, cases: Sequence[int]) -> Document:
         word_with(word, text=write_in(word.text, case, spellings, lang))
         for word, case in zip(document.transcript.words, cases, strict=True)
     ]
+    if lang.code == "en":
+        for place in _spelled_out(document.transcript.texts):
+            words[place] = word_with(words[place], text=words[place].text.upper())
     return replace(document, transcript=Transcript(tuple(words), document.transcript.events))
+
+
+def _spelled_out(texts: Sequence[str]) -> list[int]:
+    """The letters of what is spelled ("an e c g"); an a beside them is a word more often than not.
+
+    >>> _spelled_out("i need an e c g and a b test".split())
+    [3, 4, 5, 8]
+    """
+    letters = [False, *(len(text) == 1 and text.isalpha() for text in texts), False]
+    return [
+        place
+        for place, text in enumerate(texts)
+        if letters[place + 1] and text not in "aA" and (letters[place] or letters[place + 2])
+    ]
 
 
 def _stays_small(word: Word, lang: Language) -> bool:
