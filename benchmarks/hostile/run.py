@@ -26,7 +26,7 @@ import urllib.error
 import urllib.request
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -168,8 +168,9 @@ def _tree(process: int) -> Iterator[int]:
     """A process and all that it has started."""
     yield process
     for task in Path(f"/proc/{process}/task").glob("*/children"):
-        for child in task.read_text().split():
-            yield from _tree(int(child))
+        with suppress(FileNotFoundError):  # a thread that has just ended has no children
+            for child in task.read_text().split():
+                yield from _tree(int(child))
 
 
 def _taken(process: int) -> float:

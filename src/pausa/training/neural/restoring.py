@@ -31,7 +31,11 @@ def restore(folder: Path) -> dict[str, Tensor]:
     """The weights in a model folder by the names they have in training."""
     found = restore_weights(folder / NETWORK)
     table = folder / _VECTORS
-    return found | ({"table.weight": torch.from_numpy(np.load(table).astype(np.float32))} if table.is_file() else {})
+    return found | (
+        {"table.weight": torch.from_numpy(np.load(table, allow_pickle=False).astype(np.float32))}
+        if table.is_file()
+        else {}
+    )
 
 
 def restore_weights(path: Path) -> dict[str, Tensor]:
