@@ -1,12 +1,13 @@
 """Train the default: the transformer on a mixture of genres, with capitals, styles and words without what follows.
 
     python -m benchmarks make-default --data DIR --work FOLDER [--start MODEL] [--max-minutes M] [--keep SHARE]
-                                     [--layers N]
+                                     [--layers N] [--seed N]
 
 The checkpoint is in FOLDER: the same command goes on where it was stopped. `--start` is the folder of a model, or a
 `.training` folder, whose weights are taken over; the shipped default if none is given. With `--as-it-is` the best
 weights so far become a model, with `--keep` their mean with those of the start, which has that share. It is written to
-FOLDER; `ship-default` puts one where Pausa looks for it.
+FOLDER; `ship-default` puts one where Pausa looks for it. Another `--seed` draws other windows: a mean of several
+trainings does better than a longer one.
 """
 
 from __future__ import annotations
@@ -53,6 +54,7 @@ def main() -> None:
     asked.add_argument("--as-it-is", action="store_true", help="take the best weights so far")
     asked.add_argument("--keep", type=float, default=0.0, help="the share of the start's weights in the best so far")
     asked.add_argument("--layers", type=int, default=SIZE.layers, help="fewer make `fast`")
+    asked.add_argument("--seed", type=int, default=RECIPE.seed)
     asked.add_argument("--threads", type=int, default=available_cores())
     given = asked.parse_args()
     folder = given.work / ("default" if given.layers == SIZE.layers else f"layers-{given.layers}")
@@ -64,7 +66,7 @@ def main() -> None:
         folder,
         sources=known_sources(given.data, MIXTURE),
         size=msgspec.structs.replace(SIZE, layers=given.layers),
-        recipe=RECIPE,
+        recipe=msgspec.structs.replace(RECIPE, seed=given.seed),
         start=given.start,
         max_minutes=given.max_minutes,
         cache=given.work / "corpora",
