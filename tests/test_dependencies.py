@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
-from docs.dependencies import EXCEPTIONS, PAGE, Package, licence_of, packages, page, parts, plain, problems, sbom
+from docs.dependencies import (
+    EXCEPTIONS,
+    EXTRAS,
+    PAGE,
+    Package,
+    licence_of,
+    packages,
+    page,
+    parts,
+    plain,
+    problems,
+    sbom,
+)
 
 
 @pytest.fixture(scope="module")
@@ -34,6 +48,15 @@ def test_what_users_install_is_under_no_licence_that_asks_for_theirs(found: list
     for one in found:
         if any(part.startswith("GPL") for part in parts(one.licence)):
             assert one.extras == ("dev",), one
+
+
+def test_all_is_every_extra_that_users_may_want() -> None:
+    extras = tomllib.loads((PAGE.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+        "optional-dependencies"
+    ]
+    assert {*EXTRAS, "all"} == extras.keys()
+    (line,) = extras["all"]
+    assert Requirement(line).extras == set(EXTRAS) - {"dev", "fuzz"}
 
 
 def test_each_problem_is_told() -> None:
