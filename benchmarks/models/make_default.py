@@ -1,13 +1,14 @@
 """Train the default: the transformer on a mixture of genres, with capitals, styles and words without what follows.
 
     python -m benchmarks make-default --data DIR --work FOLDER [--start MODEL] [--max-minutes M] [--keep SHARE]
-                                     [--layers N] [--seed N]
+                                     [--layers N] [--seed N] [--teacher FOLDER]…
 
 The checkpoint is in FOLDER: the same command goes on where it was stopped. `--start` is the folder of a model, or a
 `.training` folder, whose weights are taken over; the shipped default if none is given. With `--as-it-is` the best
 weights so far become a model, with `--keep` their mean with those of the start, which has that share. It is written to
 FOLDER; `ship-default` puts one where Pausa looks for it. Another `--seed` draws other windows: a mean of several
-trainings does better than a longer one.
+trainings does better than a longer one. In half of the windows the answers are
+what the networks in `--teacher` believe.
 """
 
 from __future__ import annotations
@@ -55,6 +56,7 @@ def main() -> None:
     asked.add_argument("--keep", type=float, default=0.0, help="the share of the start's weights in the best so far")
     asked.add_argument("--layers", type=int, default=SIZE.layers, help="fewer make `fast`")
     asked.add_argument("--seed", type=int, default=RECIPE.seed)
+    asked.add_argument("--teacher", type=Path, action="append", default=[], help="a network to learn from, too")
     asked.add_argument("--threads", type=int, default=available_cores())
     given = asked.parse_args()
     folder = given.work / ("default" if given.layers == SIZE.layers else f"layers-{given.layers}")
@@ -68,6 +70,7 @@ def main() -> None:
         size=msgspec.structs.replace(SIZE, layers=given.layers),
         recipe=msgspec.structs.replace(RECIPE, seed=given.seed),
         start=given.start,
+        teachers=given.teacher,
         max_minutes=given.max_minutes,
         cache=given.work / "corpora",
         export_only=given.as_it_is or bool(given.keep),

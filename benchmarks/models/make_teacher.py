@@ -4,8 +4,9 @@
 
 `mpnet-files` gets the encoder's files; without `--encoder` MiniLM, which the default came from, learns from the same
 windows: what the larger one is compared with. The checkpoint is in FOLDER: the same command goes on where it was
-stopped. Both are judged by the same held-out conditions as the default, whose log stands in its manifest. The teacher
-takes 180 MB and is not shipped. What it believes can be learned from with `train_network(teacher=…, taught=…)`.
+stopped. Both are judged by the same held-out conditions as the default, whose log stands in its manifest;
+`teacher-table` sets them side by side. The teacher takes 180 MB and is not shipped; `make-default --teacher` learns
+from it.
 """
 
 from __future__ import annotations

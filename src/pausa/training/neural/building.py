@@ -124,6 +124,16 @@ def build(
     return parts
 
 
+def restored(folder: Path) -> TransformerKind:
+    """The network of a model folder or a `.training` folder, as a training has it."""
+    with tempfile.TemporaryDirectory() as work:
+        kind = build("transformer", size_of("transformer", folder), {}, work=Path(work), start=folder).kind
+    if not isinstance(kind, TransformerKind):
+        raise OptionError(f"{folder} holds a {kind.name} where a transformer is wanted.")
+    kind.network.eval()
+    return kind
+
+
 #: Models with a name of their own, and how they are built.
 _BUILT_AS = {"world": "transformer"}
 

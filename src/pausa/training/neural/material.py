@@ -12,11 +12,10 @@ from pausa.core.errors import OptionError
 from pausa.core.messages import Say
 from pausa.models import load_folder
 from pausa.models.neural.marks import PERIOD, QUESTION
-from pausa.models.storage import MANIFEST, Data
+from pausa.models.storage import Data
 from pausa.models.transformer import TransformerDetector
 from pausa.training.neural.sources import CorpusSource
 from pausa.training.neural.store import Corpus, prepare
-from pausa.training.neural.teacher import Beliefs, ask_teacher
 
 
 @dataclass(frozen=True)
@@ -40,14 +39,6 @@ def gather(found: Sequence[CorpusSource], cache: Path | None, *, judge_by: Seque
     ]
     held_out = [pair[1] for pair in pairs if not judge_by or pair[1].source.name in judge_by]
     return Material([pair[0] for pair in pairs], held_out)
-
-
-def ask_about(teacher: Path, material: Material, taught: Sequence[str], cache: Path, say: Say) -> dict[str, Beliefs]:
-    """What the model in a folder believes of the sources that are named."""
-    detector = transformer_in(teacher, "A teacher")
-    name = f"{teacher.name} {(teacher / MANIFEST).stat().st_mtime_ns}"
-    chosen = [corpus for corpus in material.train if corpus.source.name in taught]
-    return {each.source.name: ask_teacher(each, name, detector.logits, cache=cache, say=say) for each in chosen}
 
 
 def transformer_in(folder: Path, what: str) -> TransformerDetector:

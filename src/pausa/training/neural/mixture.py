@@ -6,7 +6,7 @@ the windows it would have had.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -17,7 +17,7 @@ from pausa.models.neural.inputs import NO_STYLE, STYLES
 from pausa.models.neural.marks import PERIOD, QUESTION
 from pausa.training.neural.samples import Change, Sample
 from pausa.training.neural.store import Corpus
-from pausa.training.neural.teacher import Beliefs, mix_in_beliefs
+from pausa.training.neural.teacher import Beliefs, answered
 
 #: So many of the windows are short, for short inputs are met too.
 _SHORT_SHARE, _SHORT = 0.05, 40
@@ -26,9 +26,9 @@ _LIVELY_PLACES = 6
 
 
 class Mixture:
-    """Corpora with their weights; `believed` has what a teacher believes of some of them, by name.
+    """Corpora with their weights; `believe` tells what teachers believe of a sample, `pupils` of which corpora.
 
-    Where it does, the answers to `taught` of the gaps are the teacher's. `lively` is the share of windows that are
+    There the answers of `taught` of the windows are the teachers'. `lively` is the share of windows that are
     taken where sentences are short: in speeches and sittings, these are most like people who just talk. `heard` is the
     least share of speech with times where nobody gives weights.
     """
@@ -38,7 +38,8 @@ class Mixture:
         corpora: Sequence[Corpus],
         *,
         seed: int,
-        believed: Mapping[str, Beliefs] | None = None,
+        believe: Callable[[Sample], Beliefs] | None = None,
+        pupils: Collection[str] = (),
         taught: float = 0.0,
         style_known: float = 0.0,
         lively: float = 0.0,
@@ -52,7 +53,7 @@ class Mixture:
             raise OptionError(f"The weights of sources are numbers from 0, not all 0; got {weights.tolist()}.")
         self._until = np.cumsum(weights / weights.sum())
         self._seed = seed
-        self._believed, self._taught = believed or {}, taught
+        self._believe, self._pupils, self._taught = believe, frozenset(pupils), taught
         self._style_known, self._lively = style_known, lively
         styles = [corpus.source.style for corpus in self.corpora]
         self._styles = [STYLES.index(style) + 1 if style else NO_STYLE for style in styles]
@@ -88,8 +89,8 @@ class Mixture:
             ]
             start, stop = max([(start, stop), *others], key=lambda span: _count_ends(corpus, span))
         sample = corpus.cut(start, stop)
-        if corpus.source.name in self._believed:
-            sample = mix_in_beliefs(sample, self._believed[corpus.source.name][start:stop], self._taught, rng)
+        if self._believe is not None and corpus.source.name in self._pupils and rng.random() < self._taught:
+            sample = answered(sample, self._believe(sample), rng)
         if change is not None:
             sample = change(sample, rng)
         if self._style_known and rng.random() < self._style_known:

@@ -75,7 +75,7 @@ class NeuralRecipe(msgspec.Struct, frozen=True, kw_only=True):
 
     `window` counts subwords (words for `cnn` and `brnn`). The rate of learning falls to zero over `steps`, or
     over `max_minutes` where that comes first; minutes of all runs of one training add up. `taught` is the share of
-    gaps whose answer is the teacher's, where there is one. `case_share` is what capitals count beside marks,
+    windows whose answers are the teachers', where there are any. `case_share` is what capitals count beside marks,
     `style_known` the share of windows whose style is told, `lively` that of windows with short sentences. The last
     `late_words` of a window, which see little of what follows, as in live speech, count `late_weight` times. With
     `half_precision` products are made in bfloat16.

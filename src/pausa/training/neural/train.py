@@ -31,11 +31,12 @@ from pausa.training.neural.export import Precision
 from pausa.training.neural.finishing import finish
 from pausa.training.neural.heldout import amount_of, make_conditions
 from pausa.training.neural.loop import Job, Progress, Trainer
-from pausa.training.neural.material import ask_about, check_marked, check_names, gather, transformer_in
+from pausa.training.neural.material import check_marked, check_names, gather, transformer_in
 from pausa.training.neural.mixture import Mixture
 from pausa.training.neural.settings import NeuralRecipe
 from pausa.training.neural.sources import CorpusSource
 from pausa.training.neural.store import Corpus
+from pausa.training.neural.teacher import Teachers
 
 #: What may change between the runs of one training.
 _FREE = ("steps", "patience", "checkpoint_minutes", "evaluate_every")
@@ -81,7 +82,7 @@ def train_network(
     start: str | Path | None = None,
     cache: str | Path | None = None,
     pretrained: str | Path | None = None,
-    teacher: str | Path | None = None,
+    teachers: Sequence[str | Path] = (),
     taught: Sequence[str] = (),
     from_scratch: bool = False,
     prune: int = 0,
@@ -99,8 +100,9 @@ def train_network(
 
     `judge_by` names the sources whose held-out recordings count, if not all. `start` is the `.training` folder of an
     earlier training, or a model folder, whose weights are taken over; so is its size if none is given.
-    `teacher` is the folder of another transformer; of the sources named in `taught` some of the answers are what it
-    believes. `prune` drops subwords seen less often than that from the transformer's vocabulary. `cache` keeps the
+    `teachers` are the folders of other transformers, finished or still learning; of the sources named in `taught`, all
+    if none is, some of the answers are what they believe. `prune` drops subwords seen less often than that from the
+    transformer's vocabulary. `cache` keeps the
     corpora in compact form (beside the checkpoint by default). `precision` is how the weights are stored: if nothing is
     said in bytes, or, where a finished model is adapted, in half precision. With `export_only` the best weights so far
     become a model; a training that is under way is not disturbed.
@@ -130,13 +132,16 @@ def train_network(
         kept = Path(cache) if cache else work / CORPORA
         material = gather(sources, kept, judge_by=judge_by, say=say)
         check_names(taught, sources)
-        check_marked([corpus for corpus in material.train if corpus.source.name not in taught])
-        believed = {} if teacher is None or export_only else ask_about(Path(teacher), material, taught, kept, say)
+        pupils = sorted(taught or [each.name for each in sources]) if teachers else []
+        check_marked([corpus for corpus in material.train if corpus.source.name not in pupils])
+        folders = [Path(teacher) for teacher in teachers]
+        asked = folders and not export_only
         styled = recipe.style_known if getattr(size, "styles", False) else 0.0
         mixture = Mixture(
             material.train,
             seed=recipe.seed,
-            believed=believed,
+            believe=Teachers(folders, half_precision=recipe.half_precision) if asked else None,
+            pupils=pupils,
             taught=recipe.taught,
             style_known=styled,
             lively=recipe.lively,
@@ -160,7 +165,8 @@ def train_network(
             from_scratch=from_scratch,
             prune=prune,
         )
-        settings = _list_settings(begun, parts, recipe, material.train, judge_by, sorted(believed))
+        taught_by = [identity_of(folder) for folder in folders]
+        settings = _list_settings(begun, parts, recipe, material.train, judge_by, pupils, taught_by)
         job = Job(parts.kind, mixture, corruption, held_out, recipe, work, settings, max_minutes, watch, clock)
         state = checkpoint.load(work / BEST)[1] if export_only else _run(job, say)
         about = Manifest(model=model, title=title or TITLES[model], language=language, licence=licence)
@@ -194,7 +200,8 @@ def _list_settings(
     recipe: NeuralRecipe,
     corpora: Sequence[Corpus],
     judge_by: Sequence[str],
-    taught: Sequence[str],
+    pupils: Sequence[str],
+    teachers: Sequence[str],
 ) -> dict[str, Any]:
     """What must be the same when a training is taken up again."""
     kept = with_values(recipe, **{name: getattr(NeuralRecipe(), name) for name in _FREE})
@@ -202,8 +209,8 @@ def _list_settings(
     made = {**begun, **parts.settings, "recipe": msgspec.to_builtins(kept), "sources": mixed}
     if judge_by:
         made["judge_by"] = sorted(judge_by)
-    if taught:
-        made["taught"] = list(taught)
+    if teachers:
+        made |= {"taught": list(pupils), "teachers": list(teachers)}
     # As it comes back from a checkpoint.
     found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(made))
     return found
