@@ -24,6 +24,8 @@ class Language:
 
     `titles` never end a sentence ("Mr."); `abbreviations` may ("8 p.m."), when what follows looks like
     a beginning: one of `starters`, capitalised. All are lower case; abbreviations with their dots.
+    `numbered` are abbreviations before a number ("No. 5"), in the case that they are written in; those that are words,
+    too, have the words behind which they are ("He said no. 10 people left").
     `spoken_marks` maps dictated words to the mark they stand for; `fillers` are hesitations; `spellings` are words with
     capitals in unusual places, as they are written.
 
@@ -40,6 +42,7 @@ class Language:
     titles: frozenset[str] = frozenset()
     abbreviations: frozenset[str] = frozenset()
     starters: frozenset[str] = frozenset()
+    numbered: Mapping[str, frozenset[str]] = field(default_factory=dict)
     spoken_marks: tuple[tuple[tuple[str, ...], str], ...] = ()
     fillers: frozenset[str] = frozenset()
     spellings: frozenset[str] = frozenset()

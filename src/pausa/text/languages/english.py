@@ -2,6 +2,11 @@
 
 from pausa.text.languages import Language
 
+_ANSWERED = frozenset(
+    "said say says saying answer answered reply replied tell told me you him her us them think thought vote voted mean "
+    "means meant or and oh hell".split()
+)
+
 ENGLISH = Language(
     code="en",
     name="English",
@@ -26,6 +31,8 @@ ENGLISH = Language(
         "we've we'll however therefore meanwhile thank thanks please good maybe perhaps also first second third "
         "finally next today yesterday tomorrow again just even".split()
     ),
+    numbered={"No.": _ANSWERED, "no.": _ANSWERED}
+    | dict.fromkeys("P. p. Art. Para. para. Pt. pt.".split(), frozenset()),
     spoken_marks=(
         (("full", "stop"), "."),
         (("period",), "."),
