@@ -294,7 +294,8 @@ def _dot_belongs_to_word(words: Sequence[Word], index: int, lang: Language) -> b
     if lang.dotted_ordinals and _NUMBER.fullmatch(word.text):
         return following.text[:1].islower()
     if _INITIAL.fullmatch(spelled) and word.text.isupper() and word.text != "I":
-        return following.text[:1].isupper() and following.text.lower() not in lang.starters  # "J. Smith"
+        begins = not following.text[:1].isupper() or following.text.lower() in lang.starters
+        return not begins and _is_initial(words, index, lang)
     if spelled in lang.abbreviations or _LETTER_DOTS.fullmatch(spelled):
         begins = following.text[:1].isupper() and (following.text.lower() in lang.starters or not lang.starters)
         return not begins
@@ -313,3 +314,17 @@ def _counts(words: Sequence[Word], index: int, lang: Language) -> bool:
     if word.text[0].isupper():
         return "?" not in before.mark  # "Was it late? No. 10 people left."
     return not before.mark and before.text.lower() not in behind
+
+
+def _is_initial(words: Sequence[Word], index: int, lang: Language) -> bool:
+    """Whether a capital with a dot is of a name: "J. Smith", "John F. Kennedy", "by J. Smith", but not "plan B"."""
+    before = words[index - 1] if index else None
+    if before is None or before.mark or before.is_event or before.speaker != words[index].speaker:
+        return True
+    if len(before.text) == 1 and before.text.isupper():
+        return False  # spelled: "O K O N"
+    if _INITIAL.fullmatch(str(words[index + 1])):
+        return True  # "author J. K. Rowling"
+    said = before.text.lower()
+    is_name = not lang.before_names or not before.text[:1].islower() or said in lang.before_names
+    return is_name and said not in lang.lettered

@@ -33,6 +33,15 @@ ENGLISH = Language(
     ),
     numbered={"No.": _ANSWERED, "no.": _ANSWERED}
     | dict.fromkeys("P. p. Art. Para. para. Pt. pt.".split(), frozenset()),
+    lettered=frozenset(
+        "plan vitamin hepatitis influenza section part type class grade group appendix exhibit option figure table "
+        "schedule unit zone block terminal gate route level form team phase series column letter case".split()
+    ),
+    before_names=frozenset(
+        "a an and as at but by for from in is like met of on or our said say says than that the this to was were when "
+        "with asked called told named author writer poet actor actress professor president judge justice doctor "
+        "senator".split()
+    ),
     spoken_marks=(
         (("full", "stop"), "."),
         (("period",), "."),
