@@ -158,6 +158,7 @@ def test_lists_name_everything() -> None:
     from pausa.formats import FORMATS
 
     listed = pausa("formats").stdout
+    assert [line.split()[0] for line in listed.splitlines()] == sorted(FORMATS)
     assert all(name in listed for name in FORMATS)
     assert "word times" in pausa("formats", "ctm").stdout
     assert "pause" in pausa("models").stdout

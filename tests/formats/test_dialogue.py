@@ -8,7 +8,8 @@ from pausa.core.document import Document
 from pausa.core.errors import InputError
 from pausa.core.words import Transcript, Word
 from pausa.formats import FORMATS
-from pausa.formats.base import main_segmentation
+from pausa.formats.base import Source, main_segmentation
+from pausa.formats.dialogue import parse as parse_dialogue
 from pausa.formats.files import parse
 from tests.builders import cut, parsed, rendered, reread
 
@@ -33,6 +34,23 @@ def test_names_are_speakers_and_no_words() -> None:
 
 def test_a_turn_goes_on_over_lines_without_a_name() -> None:
     assert said("Anna: so we\n\nleft early\nBen: yes")[:4] == [("Anna", w) for w in ("so", "we", "left", "early")]
+
+
+def test_the_questions_and_answers_of_courts_are_turns() -> None:
+    text = "Q. were you on duty\nA. yes i was\nQ. where were you\nA. ambulance 12\n"
+    assert FORMATS["dialogue"].looks_like(text)
+    assert said(text)[3:6] == [("Q", "duty"), ("A", "yes"), ("A", "i")]
+    with pytest.raises(InputError):
+        parsed("dialogue", "Q. were you on duty\nQ. where were you\nyes\n")
+
+
+def test_small_words_before_colons_are_names_where_they_take_turns_in_most_lines() -> None:
+    source = Source("host: welcome back\nguest: thank you\nhost: how did you begin\nguest: in a garage\n")
+    (document,) = parse_dialogue(source)
+    assert [word.speaker for word in document.transcript.words][:5] == ["host", "host", "guest", "guest", "host"]
+    assert source.notes == ["small words before colons are taken for speakers (guest, host); as lines they are words"]
+    assert rendered("dialogue", document).startswith("[host]: welcome back")
+    assert not FORMATS["dialogue"].looks_like("note: it rained\nso we left\nnote: early\nhint: walk\nand then")
 
 
 def test_without_marks_each_turn_is_a_sentence() -> None:

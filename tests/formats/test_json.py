@@ -33,6 +33,11 @@ def test_names_languages_probabilities_and_several_people_survive() -> None:
     assert reread("json", document) == [document]
 
 
+def test_turns_of_nobody_known_survive() -> None:
+    document = Document(Transcript((Word("so"), Word("we"), Word("left")), turns=(0,)))
+    assert reread("json", document) == [document]
+
+
 def test_boundaries_without_words_survive() -> None:
     document = Document(Transcript.blank(4), (Segmentation(4, (1, 3)),), "counted")
     assert reread("json", document) == [document]
@@ -101,6 +106,7 @@ def test_bad_times_and_confidences_are_noted_and_unknown() -> None:
             "does not fit",
         ),
         ('{"pausa": 1, "words": [{"text": "so"}], "events": [{"text": "<x>", "before_word": 9}]}', "outside"),
+        ('{"pausa": 1, "words": [{"text": "so"}], "turns": [0]}', "turns do not fit"),
         ('{"pausa": 1, "n_words": 123456789012345}', "no possible number"),
         ('{"pausa": 1, "n_words": -1}', "no possible number"),
     ],

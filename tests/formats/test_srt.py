@@ -16,6 +16,7 @@ from pausa.core.words import Event, Transcript, Word
 from pausa.formats import FORMATS
 from pausa.formats.base import Layout, Source, main_segmentation
 from pausa.formats.srt import parse, render
+from pausa.workflow.segment import segment
 from tests.builders import cut, marked, parsed, rendered, reread, spoken, words
 
 
@@ -88,6 +89,23 @@ def test_the_sign_of_a_new_speaker_stays_with_the_word_behind_it(sign: str) -> N
     assert document.transcript.texts == ("so", "we", "left", "it", "was", "late")
     assert document.transcript.words[3].before == sign.strip()
     assert document.segmentations[0].ends == (2, 5)
+
+
+def test_a_line_that_opens_with_a_dash_is_a_turn_and_a_dash_inside_a_line_is_none() -> None:
+    first, second = cue("- you paid the\n- the rent -not me"), cue("- and the\ngas", "00:00:03,000 --> 00:00:04,000")
+    (document,) = parsed("srt", f"{first}\n{second}")
+    assert document.transcript.turn_ends == (2, 6)
+    assert [sentence.text for sentence in segment(document).sentences] == [
+        "-you paid the.",
+        "-the rent -not me.",
+        "-and the gas.",
+    ]
+    assert len(segment(document, turns="ignore").ends) < 3
+
+
+def test_two_arrows_are_a_turn_wherever_they_stand() -> None:
+    (document,) = parsed("srt", cue("&gt;&gt; so we left &gt;&gt; you did"))
+    assert document.transcript.turn_ends == (2,)
 
 
 def test_a_negative_number_is_no_sign_of_a_speaker() -> None:

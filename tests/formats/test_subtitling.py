@@ -57,6 +57,16 @@ def test_a_long_sentence_is_parted_behind_a_comma_and_not_behind_a_little_word()
     assert shown(text.replace(",", ""))[0].split()[-1] not in {"the", "by", "to", "my"}
 
 
+@pytest.mark.parametrize("name", ["netflix", "bbc"])
+def test_a_long_sentence_without_phrases_is_parted_into_even_cues(name: str) -> None:
+    pieces = said(
+        "When I was seven years old I stopped talking and my parents took me to doctors and to a priest.", word_ms=400
+    )
+    widths = [sum(piece.width + 1 for piece in pieces[a:b]) for a, b in arrange(pieces, rules_of(name))]
+    assert len(widths) == 2
+    assert max(widths) < 1.4 * min(widths)
+
+
 def test_no_cue_runs_over_a_turn_or_a_long_silence() -> None:
     assert shown("A: well I B: no A: mean it.") == ["well I", "no", "mean it."]
     assert shown("well / I mean it.", pause_ms=2000) == ["well", "I mean it."]

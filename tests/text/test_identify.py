@@ -41,6 +41,31 @@ def test_a_few_plain_words_tell_nothing(said: str) -> None:
     assert identify(said.split()) in ("", "en")
 
 
+@pytest.mark.parametrize("said", ["no " * 10, "la la la la hey la la la la", "si no si no si no si no"])
+def test_a_few_words_said_often_tell_nothing(said: str) -> None:
+    assert identify(said.split()) == ""
+    assert identify([*said.split(), *SAID["es"].split()]) == "es"
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("es", "no sé qué decirte de todo esto hoy"),
+        ("es", "el perro de mi hermano come mucho pan"),
+        ("de", "wir fahren morgen mit dem zug nach hause"),
+        ("fr", "je ne sais pas ce que tu veux dire"),
+        ("it", "non so che cosa dire di tutto questo"),
+        ("pt", "o cachorro do meu vizinho come muito pao"),
+        ("nl", "ik weet niet wat ik daarvan moet denken"),
+        ("sv", "jag vet inte vad jag ska ta med"),
+        ("pl", "jutro jedziemy pociągiem do domu mojej babci"),
+        ("es", "no no no no no es así de simple"),
+    ],
+)
+def test_a_short_sentence_tells_its_language(code: str, said: str) -> None:
+    assert identify(said.split()) == code
+
+
 def test_a_script_that_no_known_language_is_written_in_tells_nothing() -> None:
     assert identify("ᏣᎳᎩ ᎦᏬᏂᎯᏍᏗ ᎠᏂᏴᏫᏯ ᎤᏂᏬᏂᎯᏍᏗ ᎨᏒᎢ ᎠᎴ ᎦᏚᎲᎢ ᎠᏂᏔᎵ ᎠᏰᎵ ᎤᎾᏙᏓᏆᏍᎬᎢ".split()) == ""
 

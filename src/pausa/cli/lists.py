@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import click
 
 from pausa.formats import FORMATS
@@ -19,8 +21,14 @@ def formats(name: str | None) -> None:
         click.echo(f"Pausa:  {_doors(name)}")
         click.echo(f"keeps:  {', '.join(meaning for thing, meaning in KEEPABLE.items() if thing in form.keeps)}")
         return
+    width = _width(FORMATS)
     for each in sorted(FORMATS):
-        click.echo(f"{each:13}{_doors(each):17}{FORMATS[each].title}")
+        click.echo(f"{each:{width}}{_doors(each):17}{FORMATS[each].title}")
+
+
+def _width(names: Iterable[str]) -> int:
+    """How wide a column of names is, with the two blanks behind it."""
+    return max(map(len, names)) + 2
 
 
 def _doors(name: str) -> str:
@@ -38,6 +46,7 @@ def models(name: str | None) -> None:
     if name:
         click.echo(card(name))
         return
+    width = _width(MODELS)
     for each in MODELS:
-        click.echo(f"{each:13}{TITLES[each]}")
+        click.echo(f"{each:{width}}{TITLES[each]}")
     click.echo(f"\nlanguages of the default and of world:\n{spoken(load('world').measured)}")

@@ -57,13 +57,17 @@ class Event(Struct, frozen=True, gc=False):
 class Transcript:
     """Words in order, the events between them, and nothing about sentences.
 
-    Make it with `Transcript.of(tokens)`, which sorts events from words.
+    Make it with `Transcript.of(tokens)`, which sorts events from words. `turns` are the words after which somebody else
+    speaks though nobody says who, rising; the last word is not among them.
     """
 
     words: tuple[Word, ...]
     events: tuple[Event, ...] = ()
+    turns: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
+        if any(one >= other for one, other in pairwise((-1, *self.turns, len(self.words) - 1))) and self.turns:
+            raise ValueError(f"A turn ends outside the {len(self.words)} words, or before the turn it follows")
         if any(not 0 <= event.before_word <= len(self.words) for event in self.events):
             raise ValueError(f"An event stands outside the {len(self.words)} words")
 
@@ -111,12 +115,9 @@ class Transcript:
 
     @cached_property
     def turn_ends(self) -> tuple[int, ...]:
-        """The words after which a known speaker gives way to another known one; the last word is not among them."""
-        return tuple(
-            index
-            for index, (word, following) in enumerate(pairwise(self.words))
-            if word.speaker != following.speaker and word.speaker is not None and following.speaker is not None
-        )
+        """The words after which somebody else speaks, as names, signs or `turns` tell; the last is not among them."""
+        told = [index for index, pair in enumerate(pairwise(self.words)) if changes_turn(*pair)]
+        return tuple(sorted({*told, *self.turns})) if self.turns else tuple(told)
 
     def tokens(self, start: int = 0, stop: int | None = None) -> Iterator[Word]:
         """Words `start` to `stop` with the events among them, in order.
@@ -139,7 +140,20 @@ class Transcript:
             place += 1
 
     def slice(self, start: int, stop: int) -> Transcript:
-        return Transcript.of(self.tokens(start, stop))
+        made = Transcript.of(self.tokens(start, stop))
+        turns = tuple(turn - start for turn in self.turns if start <= turn < stop - 1)
+        return Transcript(made.words, made.events, turns) if turns else made
+
+
+def changes_turn(word: Word, following: Word) -> bool:
+    """Whether a known speaker gives way to another known one, or `>>` says that somebody does.
+
+    >>> changes_turn(Word("so", speaker="A"), Word("we")), changes_turn(Word("so"), Word("we", before=">>"))
+    (False, True)
+    """
+    if word.speaker != following.speaker and word.speaker is not None and following.speaker is not None:
+        return True
+    return (following.before or following.text).startswith(">>")
 
 
 def _marked(word: Word, marks: Iterable[str]) -> Word:

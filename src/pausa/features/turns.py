@@ -1,7 +1,7 @@
 """Where the speaker changes, as a feature.
 
-A turn ends after a word when the next word is known to be by someone else; an unknown speaker
-is never taken for another one.
+A turn ends after a word when the next word is known to be by someone else, be it by a name or by a sign (`>>`, a dash
+that opens a line of subtitles); an unknown speaker is never taken for another one.
 """
 
 from __future__ import annotations

@@ -53,6 +53,16 @@ class Piece:
     start: Millis | None = None
 
 
+@dataclass(frozen=True)
+class Said:
+    """The words of cues, after which of them a cue or turn ends, and after which a sign tells that another speaks."""
+
+    words: list[Word]
+    ends: list[int]
+    turns: list[int]
+    rolls: bool
+
+
 #: Cuts a turn into pieces; gets the turn and the speaker so far.
 Cut = Callable[[str, str | None], Sequence[Piece]]
 
@@ -142,10 +152,11 @@ def opens_turn(line: str) -> bool:
 
 def document_of_cues(cues: Sequence[Cue], cut: Cut, source: Source, *, lang: str = "") -> Document:
     """The document that the cues of a file are; it keeps them, unless they roll up or lack their times."""
-    raw, ends, rolls = words_of_cues(cues, cut)
-    words = settled(raw, lang=language(lang) if lang else source.language)
-    made = document(words, segmentations=by_marks_or_segments(words, ends), lang=lang)
-    kept = None if rolls else _kept(cues, cut)
+    said = words_of_cues(cues, cut)
+    words = settled(said.words, lang=language(lang) if lang else source.language)
+    made = document(words, segmentations=by_marks_or_segments(words, said.ends), lang=lang)
+    made = with_doc(made, transcript=with_doc(made.transcript, turns=tuple(said.turns)))
+    kept = None if said.rolls else _kept(cues, cut)
     return made if kept is None else with_doc(made, shown=Shown(kept, made.transcript, made.segmentations))
 
 
@@ -174,8 +185,8 @@ def _kept(cues: Sequence[Cue], cut: Cut) -> tuple[Cue, ...] | None:
     return tuple(kept)
 
 
-def words_of_cues(cues: Sequence[Cue], cut: Cut) -> tuple[list[Word], list[int], bool]:
-    """All words and events, not settled yet, after which words a cue or turn ends, and whether captions roll up.
+def words_of_cues(cues: Sequence[Cue], cut: Cut) -> Said:
+    """All words and events, not settled yet, and where cues and turns end.
 
     Lines of captions that roll up break anywhere, so a file that has some tells no ends.
     """
@@ -183,17 +194,21 @@ def words_of_cues(cues: Sequence[Cue], cut: Cut) -> tuple[list[Word], list[int],
     names = names_in([[line for line in cue.lines if line.strip()] for cue in cues])
     words: list[Word] = []
     ends: list[int] = []
+    turns: list[int] = []
     n_words = 0
     for cue, old in zip(cues, taken, strict=True):
         in_cue: list[Word] = []
-        for turn in _turns(_rows(cue, cut)[old or 0 :], cut, names):
+        for turn, is_signed in _turns(_rows(cue, cut)[old or 0 :], cut, names):
             in_cue += turn
-            n_words += sum(1 for word in turn if word.text and not word.is_event)
+            n_in_turn = sum(1 for word in turn if word.text and not word.is_event)
+            if is_signed and n_in_turn and n_words:
+                turns.append(n_words - 1)
+            n_words += n_in_turn
             ends.append(n_words - 1)
         # A line that rolls stays on the screen long after its last word, until the next line pushes it up.
         words += stamped(in_cue, cue.start, cue.end if old is None else None)
     rolls = any(old is not None for old in taken)
-    return words, [] if rolls else sorted({end for end in ends if end >= 0}), rolls
+    return Said(words, [] if rolls else sorted({end for end in ends if end >= 0}), turns, rolls)
 
 
 def _screen(cue: Cue, cut: Cut) -> Screen:
@@ -215,10 +230,13 @@ def _rows(cue: Cue, cut: Cut) -> list[tuple[str, str | None]]:
     return [(line, voice) for line, voice in zip(cue.lines, voices, strict=True) if _plain(line, cut)]
 
 
-def _turns(rows: Sequence[tuple[str, str | None]], cut: Cut, names: Collection[str]) -> Iterator[list[Word]]:
-    """The words of each turn in a cue."""
+def _turns(
+    rows: Sequence[tuple[str, str | None]], cut: Cut, names: Collection[str]
+) -> Iterator[tuple[list[Word], bool]]:
+    """The words of each turn in a cue, and whether a sign opens it."""
     speaker: str | None = rows[0][1] if rows else None
     turn: list[str] = []
+    is_signed = False
     for line, voice in (*rows, (None, speaker)):
         named = _NAMED.match(line) if line else None
         sign = _TURN.match(line) if line and not named else None
@@ -226,11 +244,12 @@ def _turns(rows: Sequence[tuple[str, str | None]], cut: Cut, names: Collection[s
         other = voice is not None and voice != speaker
         if turn and (line is None or named or sign or called or other):
             pieces = cut(" ".join(turn), speaker)
-            yield _opened([word for piece in pieces for word in _words(piece)])
+            yield _opened([word for piece in pieces for word in _words(piece)]), is_signed
             speaker = pieces[-1].speaker if pieces else speaker
             turn = []
         if line is None:
             return
+        is_signed = sign is not None if not turn else is_signed
         if named:
             speaker, line = named[1].strip(), line[named.end() :]
         elif called:

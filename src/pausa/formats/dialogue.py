@@ -9,14 +9,16 @@ A time before or after the name tells when the turn begins. Meeting tools put na
     Ben (0:01:05): Did you?                  So we left early.
 
 Lines without a name go on with the turn. A name begins and ends with a capital or a number, else it stands in square
-brackets; a question mark is nobody known. Marks say where sentences end; where there are none at all, each turn is
-a sentence.
+brackets; a question mark is nobody known. Where most lines begin with one of them, in turn, the `Q.` and `A.` of courts
+and single small words with a colon (`host:`, `guest:`) are names, too. Marks say where sentences end; where there are
+none at all, each turn is a sentence.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
@@ -41,6 +43,9 @@ _LABEL = re.compile(
 _HEADER = re.compile(
     rf"{_LEAD}(?:{_NAME}{_ASIDE} (?:[-–—|] )?{_STAMP}|{_STAMP} (?:[-–—|] )?{_NAME}{_ASIDE})",
 )
+#: What is a name only where most lines begin so.
+_IN_TURN = re.compile(r"\s*+([QA]\.|[^\W\d_]+:)\s+(?=\S)")
+_COURT = frozenset({"Q.", "A."})
 _UNKNOWN = "?"
 #: A label has at most this many characters.
 _LONGEST = 300
@@ -61,6 +66,9 @@ def parse(source: Source) -> list[Document]:
     labels = _labels(lines)
     if not any(labels):
         raise source.error(None, "no line begins with a speaker's name and a colon", "read it as lines")
+    small = sorted(sign[:-1] for sign in _in_turn(lines) - _COURT)
+    if small:
+        source.note(f"small words before colons are taken for speakers ({', '.join(small)}); as lines they are words")
     return [document_of(_turns(lines, labels), source)]
 
 
@@ -80,11 +88,34 @@ def _turns(lines: Sequence[str], labels: Sequence[_Label | None]) -> Iterator[Ut
 
 def _labels(lines: Sequence[str]) -> list[_Label | None]:
     """The label of each line that has one: all with a colon or, where these are more, all on lines of their own."""
-    with_colon = [_label(line) for line in lines]
+    names = _in_turn(lines)
+    with_colon = [_label(line) or _named_in_turn(line, names) for line in lines]
     filled = [place for place, line in enumerate(lines) if line.strip()]
     above_text = {place for place, below in pairwise(filled) if not _header(lines[below])}
     alone = [_header(line) if place in above_text else None for place, line in enumerate(lines)]
     return alone if sum(map(bool, alone)) > sum(map(bool, with_colon)) else with_colon
+
+
+def _in_turn(lines: Sequence[str]) -> frozenset[str]:
+    """The signs with which most lines begin and which take turns: "Q." and "A.", or small words with a colon.
+
+    >>> sorted(_in_turn(["Q. why", "A. because", "Q. when"])), _in_turn(["note: it rained", "so we left"])
+    (['A.', 'Q.'], frozenset())
+    """
+    filled = [line for line in lines if line.strip()][:_ENOUGH]
+    signs = [match[1] for match in map(_IN_TURN.match, filled) if match]
+    often = {sign for sign, count in Counter(signs).items() if count > 1 and sign.islower()}
+    for names in (_COURT, often):
+        found = [sign for sign in signs if sign in names]
+        n_turns = sum(1 for _ in groupby(found))
+        if len(set(found)) > 1 and 2 * len(found) >= len(filled) and 2 * n_turns > len(found):
+            return frozenset(found)
+    return frozenset()
+
+
+def _named_in_turn(line: str, names: Collection[str]) -> _Label | None:
+    found = _IN_TURN.match(line) if names else None
+    return _Label(found[1][:-1], None, line[found.end() :].strip()) if found and found[1] in names else None
 
 
 def _label(line: str) -> _Label | None:

@@ -21,7 +21,7 @@ from pausa.core.naming import as_text
 from pausa.core.saving import put
 from pausa.core.times import Millis
 from pausa.core.unpacking import USUAL, ReadLimits, check_pieces, unpacked
-from pausa.core.words import Event, Transcript, Word
+from pausa.core.words import Event, Word
 from pausa.formats import FORMATS
 from pausa.formats.base import KEEPABLE, Format, Layout, Render, Source
 from pausa.formats.contents import found_in
@@ -288,7 +288,8 @@ def _respelled(doc: Document, problem: CannotSpell) -> Document:
         )
 
     events = tuple(Event(event.before_word, word(event.token)) for event in doc.transcript.events)
-    return replace(doc, transcript=Transcript(tuple(map(word, doc.transcript.words)), events))
+    transcript = replace(doc.transcript, words=tuple(map(word, doc.transcript.words)), events=events)
+    return replace(doc, transcript=transcript)
 
 
 def losses(documents: Sequence[Document], format: Format) -> list[str]:
@@ -345,7 +346,7 @@ def in_order(doc: Document, source: Source) -> Document:
     for index in wrong:
         source.bad_row(None, f"the time of word {index + 1}, {words[index].text!r}, is out of order")
         words[index] = word_with(words[index], start=None, end=None)
-    transcript = Transcript(tuple(words), doc.transcript.events)
+    transcript = replace(doc.transcript, words=tuple(words))
     shown = None if doc.shown is None else replace(doc.shown, transcript=transcript)
     return replace(doc, transcript=transcript, shown=shown)
 

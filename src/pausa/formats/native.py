@@ -67,6 +67,7 @@ class _Document(msgspec.Struct, omit_defaults=True):
     words: list[_Word] = []
     n_words: int | None = None
     events: list[_Event] = []
+    turns: list[int] = []
     segmentations: list[_Segmentation] = []
     name: str = ""
     language: str = ""
@@ -116,7 +117,11 @@ def _document(stored: _Document, source: Source) -> Document:
         raise source.error(None, f"written by a newer Pausa (file version {stored.pausa})", "upgrade Pausa to read it")
     if stored.words or stored.n_words is None:
         words = tuple(_word(word, number, source) for number, word in enumerate(stored.words))
-        transcript = Transcript(words, tuple(_event(event, len(words), source) for event in stored.events))
+        events = tuple(_event(event, len(words), source) for event in stored.events)
+        try:
+            transcript = Transcript(words, events, tuple(stored.turns))
+        except ValueError as problem:
+            raise source.error(None, f"the turns do not fit: {problem}") from problem
     elif 0 <= stored.n_words <= MOST_BLANK:
         transcript = source.blank(stored.n_words)
     else:
@@ -205,6 +210,7 @@ def _laid_out(doc: Document, layout: Layout, *, depth: int) -> Iterator[str]:
         language=doc.language,
         n_words=doc.n_words if blank or not doc.n_words else None,
         events=[_Event(*_fields(event.token), before_word=event.before_word) for event in doc.transcript.events],
+        turns=list(doc.transcript.turns),
         segmentations=[
             _Segmentation(
                 list(one.ends), one.by, list(one.marks), list(one.probabilities) if layout.probabilities else []

@@ -4,10 +4,10 @@
     show(pieces, cues, rules)   from when to when each is on the screen
 
 A cue never runs over a long silence, never has more text than its lines hold, and lasts no longer than it may. Within
-that the cheapest arrangement wins: a cue is best a sentence, else it ends with a phrase; short sentences share a cue
-where each alone would flash by, those of two speakers with a dash and a line for each, where rules allow it. A cue
-stays on the screen after its last word where silence allows it, until it can be read; it never reaches into the next
-one.
+that the cheapest arrangement wins: a cue is best a sentence, else it ends with a phrase, and parts of a sentence are of
+even length. Short sentences share a cue where each alone would flash by, those of two speakers with a dash and a line
+for each, where rules allow it. A cue stays on the screen after its last word where silence allows it, until it can be
+read; it never reaches into the next one.
 """
 
 from __future__ import annotations
@@ -93,6 +93,9 @@ _TOO_FAST, _TOO_SHORT = 1.2, 1.2
 _LITTLE_WORD, _LITTLE = 0.6, 3
 #: A part of a sentence should not be shorter than this.
 _SCANT_WIDTH = 16
+#: A part of a sentence, by the square of how full its cue is: of as many parts, even ones are cheapest. It only decides
+#: where nothing else does: no rule is broken for it, and no phrase.
+_FULL = 0.05
 
 
 def arrange(pieces: Sequence[Piece], rules: Rules) -> list[tuple[int, int]]:
@@ -192,6 +195,7 @@ def _cost(
         if last - first == 1:
             cost += _ONE_WORD_OF_MORE
         cost += _SCANT * max(0.0, 1 - width / _SCANT_WIDTH)
+        cost += _FULL * (width / (rules.line_width * rules.line_count)) ** 2
     fast = 1000 * width / (rules.speed * lasts) - 1
     if fast > 0:
         cost += _TOO_FAST * (1 + 2 * min(fast, 2.0))

@@ -42,6 +42,8 @@ TABLE = Path(__file__).parent / "languages" / "pieces.npy"
 _ENOUGH = 400
 #: Fewer words than this say too little, unless they have letters that English has not.
 FEWEST = 8
+#: Fewer different words than this say too little, however often they are said: "no" is a word of many languages.
+_FEWEST_DIFFERENT = 4
 #: A turn of fewer words is taken for what the others are in.
 _TURN = 20
 #: Of English text, at least so many words are among the commonest; of other languages hardly any.
@@ -114,6 +116,8 @@ def identify(texts: Iterable[str]) -> str:
     by_script = "" if said.isascii() else _by_script(said)
     if by_script or (len(words) < FEWEST and said.isascii()) or not _is_in_a_known_script(said):
         return by_script
+    if len(words) >= FEWEST and len(set(words)) < _FEWEST_DIFFERENT:
+        return ""
     return _likeliest(words)
 
 

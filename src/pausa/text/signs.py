@@ -6,7 +6,9 @@ import unicodedata
 from functools import lru_cache
 
 #: Signs with which something begins.
-OPENING = (">", "-", "–", "—", "•", "♪")
+OPENING = (">", "-", "–", "—", "•")
+#: Signs around what is sung: the first of a pair opens it, the second closes it.
+NOTES = ("♩", "♪", "♫", "♬")
 #: What closes each bracket.
 BRACKETS = {"[": "]", "(": ")", "<": ">", "{": "}", "（": "）", "［": "］", "【": "】", "〔": "〕"}
 

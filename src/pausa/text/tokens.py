@@ -257,7 +257,7 @@ def _settle_abbreviations(words: list[Word], lang: Language, guess: bool = True)
             following = words[index + 1] if index + 1 < len(words) else None
             same_turn = following is not None and following.speaker == word.speaker
             certain = f"{word.text}.".lower() in lang.titles or _goes_on_an_abbreviation(words, index, lang)
-            if same_turn and (certain or (guess and _dot_belongs_to_word(word, following, lang))):
+            if same_turn and (certain or (guess and _dot_belongs_to_word(words, index, lang))):
                 words[index] = replace(word, text=word.text + ".", mark=word.mark[1:])
     return words
 
@@ -277,15 +277,15 @@ def _with_language_marks(words: list[Word], lang: Language) -> list[Word]:
     return [replace(word, mark=word.mark.translate(table)) if word.mark else word for word in words]
 
 
-def _dot_belongs_to_word(word: Word, following: Word | None, lang: Language) -> bool:
+def _dot_belongs_to_word(words: Sequence[Word], index: int, lang: Language) -> bool:
+    """Whether the sentence goes on behind the dot of a word that another one follows."""
+    word, following = words[index], words[index + 1]
     spelled = f"{word.text}.".lower()
-    if following is None:
-        return False
     if len(word.mark) > 1:  # "etc.," goes on; 'p.m."' is left as an end
         return word.mark[1] in ",;:…–—" and (
             spelled in lang.titles or spelled in lang.abbreviations or "." in word.text
         )
-    if spelled in lang.titles:
+    if spelled in lang.titles or _counts(words, index, lang):
         return True
     if lang.dotted_ordinals and _ORDINAL.fullmatch(word.text):
         # "II. János": names follow the numbers of kings; where nothing else is known, other capitals begin a sentence.
@@ -294,8 +294,37 @@ def _dot_belongs_to_word(word: Word, following: Word | None, lang: Language) -> 
     if lang.dotted_ordinals and _NUMBER.fullmatch(word.text):
         return following.text[:1].islower()
     if _INITIAL.fullmatch(spelled) and word.text.isupper() and word.text != "I":
-        return following.text[:1].isupper() and following.text.lower() not in lang.starters  # "J. Smith"
+        begins = not following.text[:1].isupper() or following.text.lower() in lang.starters
+        return not begins and _is_initial(words, index, lang)
     if spelled in lang.abbreviations or _LETTER_DOTS.fullmatch(spelled):
         begins = following.text[:1].isupper() and (following.text.lower() in lang.starters or not lang.starters)
         return not begins
     return False
+
+
+def _counts(words: Sequence[Word], index: int, lang: Language) -> bool:
+    """Whether a word with a dot tells what the number behind it counts: "No. 10", but not "He said no. 10 left"."""
+    word = words[index]
+    behind = lang.numbered.get(f"{word.text}.")
+    if behind is None or not words[index + 1].text[:1].isdigit():
+        return False
+    if not behind or not index:
+        return True
+    before = words[index - 1]
+    if word.text[0].isupper():
+        return "?" not in before.mark  # "Was it late? No. 10 people left."
+    return not before.mark and before.text.lower() not in behind
+
+
+def _is_initial(words: Sequence[Word], index: int, lang: Language) -> bool:
+    """Whether a capital with a dot is of a name: "J. Smith", "John F. Kennedy", "by J. Smith", but not "plan B"."""
+    before = words[index - 1] if index else None
+    if before is None or before.mark or before.is_event or before.speaker != words[index].speaker:
+        return True
+    if len(before.text) == 1 and before.text.isupper():
+        return False  # spelled: "O K O N"
+    if _INITIAL.fullmatch(str(words[index + 1])):
+        return True  # "author J. K. Rowling"
+    said = before.text.lower()
+    is_name = not lang.before_names or not before.text[:1].islower() or said in lang.before_names
+    return is_name and said not in lang.lettered

@@ -24,8 +24,12 @@ class Language:
 
     `titles` never end a sentence ("Mr."); `abbreviations` may ("8 p.m."), when what follows looks like
     a beginning: one of `starters`, capitalised. All are lower case; abbreviations with their dots.
+    `numbered` are abbreviations before a number ("No. 5"), in the case that they are written in; those that are words,
+    too, have the words behind which they are ("He said no. 10 people left").
     `spoken_marks` maps dictated words to the mark they stand for; `fillers` are hesitations; `spellings` are words with
     capitals in unusual places, as they are written.
+    `lettered` are words that letters follow, so that a letter behind them is no initial ("plan B. Nobody …");
+    `before_names` small words behind which it is one ("by J. Smith"): where there are any, it is none behind others.
 
     `marks` are the plain marks that are written in another way ("?" as "？" in Chinese), `opening` what stands before
     a sentence that ends with that mark ("¿"), `read_marks` marks that mean something else than elsewhere, `capitals`
@@ -40,6 +44,9 @@ class Language:
     titles: frozenset[str] = frozenset()
     abbreviations: frozenset[str] = frozenset()
     starters: frozenset[str] = frozenset()
+    numbered: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    lettered: frozenset[str] = frozenset()
+    before_names: frozenset[str] = frozenset()
     spoken_marks: tuple[tuple[tuple[str, ...], str], ...] = ()
     fillers: frozenset[str] = frozenset()
     spellings: frozenset[str] = frozenset()

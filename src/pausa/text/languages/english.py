@@ -2,6 +2,11 @@
 
 from pausa.text.languages import Language
 
+_ANSWERED = frozenset(
+    "said say says saying answer answered reply replied tell told me you him her us them think thought vote voted mean "
+    "means meant or and oh hell".split()
+)
+
 ENGLISH = Language(
     code="en",
     name="English",
@@ -25,6 +30,17 @@ ENGLISH = Language(
         "in on at by for from with to of let's it's that's there's he's she's we're they're you're i'm i've i'd i'll "
         "we've we'll however therefore meanwhile thank thanks please good maybe perhaps also first second third "
         "finally next today yesterday tomorrow again just even".split()
+    ),
+    numbered={"No.": _ANSWERED, "no.": _ANSWERED}
+    | dict.fromkeys("P. p. Art. Para. para. Pt. pt.".split(), frozenset()),
+    lettered=frozenset(
+        "plan vitamin hepatitis influenza section part type class grade group appendix exhibit option figure table "
+        "schedule unit zone block terminal gate route level form team phase series column letter case".split()
+    ),
+    before_names=frozenset(
+        "a an and as at but by for from in is like met of on or our said say says than that the this to was were when "
+        "with asked called told named author writer poet actor actress professor president judge justice doctor "
+        "senator".split()
     ),
     spoken_marks=(
         (("full", "stop"), "."),

@@ -26,7 +26,7 @@ from msgspec.structs import replace
 from pausa.core.errors import OptionError
 from pausa.core.times import Millis
 from pausa.core.updates import Update
-from pausa.core.words import Event, Transcript, Word
+from pausa.core.words import Event, Transcript, Word, changes_turn
 from pausa.decode import SentenceLimits
 from pausa.models.base import Detector
 from pausa.text.languages import language as language_of
@@ -246,8 +246,7 @@ class StreamSegmenter:
         return made
 
     def _changes_turn(self, word: Word, following: Word) -> bool:
-        known = word.speaker is not None and following.speaker is not None
-        return self._respects_turns and known and word.speaker != following.speaker
+        return self._respects_turns and changes_turn(word, following)
 
     def _judge_until(self, stop: int, partial: Iterable[Word] = ()) -> list[LiveEvent]:
         """Judge the gaps before `stop` that are not judged yet, with partial words behind the final ones if given."""
