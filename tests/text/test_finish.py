@@ -27,6 +27,13 @@ def test_a_finished_document_has_the_marks_of_its_segmentation() -> None:
         ((Word("-"), Word("we"), Word("left", mark=",")), "- We left."),
         ((Word("music", before="["), Word("plays", mark="]")), "[music plays]"),
         ((Word("so"), Word("music", before="[", mark="]")), "So [music]."),
+        ((Word("music", before="[", mark="]"), Word("so")), "[music] So."),
+        (
+            (Word("music", before="- ["), Word("plays", mark="]"), Word("coughs", before="(", mark=")"), Word("so")),
+            "- [music plays] (coughs) So.",
+        ),
+        ((Word("he"), Word("and", before="("), Word("I", mark=")"), Word("left")), "He (and I) left."),
+        ((Word("and", before="("), Word("left")), "(And left."),
         ((Word("so"), Word("music", before='"', mark='"')), 'So "music."'),
         ((Word("♪"),), "♪"),
     ],

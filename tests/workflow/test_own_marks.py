@@ -121,6 +121,12 @@ def test_a_cut_made_by_a_limit_has_no_mark_and_no_capital_after_it(marks: str) -
     assert found.marks == ("", ".", "" if marks == "keep" else ".")
 
 
+def test_where_no_end_is_marked_a_limit_marks_none_either() -> None:
+    found = segment(spelled("so we went right home again"), EveryThird(), marks="keep", max_words=3)
+    assert str(found).splitlines() == ["So we went", "right home again"]
+    assert found.render("text") == "So we went right home again\n"
+
+
 def test_a_limit_that_cuts_unmarked_words_makes_no_sentence_either() -> None:
     lines = cut("so he left it all right there and we went", max_words=6)
     assert lines[0].startswith("So he left it")

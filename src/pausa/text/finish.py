@@ -20,7 +20,7 @@ from pausa.core.words import Transcript, Word
 from pausa.text.casing import capitalise, write_in
 from pausa.text.languages import Language, language
 from pausa.text.marks import DELIMITERS, SAME, is_end, kinds
-from pausa.text.signs import BRACKETS, plain_form
+from pausa.text.signs import BRACKETS, after_notes, plain_form
 
 _I = re.compile(r"i(['’].*)?")
 #: Signs that end a sentence, in every script.
@@ -40,9 +40,9 @@ def finish(
 
     Marks come from the segmentation; where it tells none at all, and if asked, they are full stops. An end without a
     mark among others that have one is a mere cut: the sentence goes on after it, unless another speaker does. A word
-    that has an end mark, dots or a dash already keeps them, and what is wholly in brackets stays as it is. Marks are
-    written as the document's language writes them. Capitals are those at the start of sentences, though not after a
-    comma, and of the English word I.
+    that has an end mark, dots or a dash already keeps them. What is wholly in brackets stays as it is, and so do notes
+    in brackets before a sentence, which begins behind them. Marks are written as the document's language writes them.
+    Capitals are those at the start of sentences, though not after a comma, and of the English word I.
     """
     lang = language(document.language)
     words = list(document.transcript.words)
@@ -52,9 +52,7 @@ def finish(
         mark = segmentation.mark(place) or usual
         went_on = goes_on and words[start].speaker == words[start - 1].speaker
         goes_on = mark == "," or bool(segmentation.marks and not mark)
-        if _is_bracketed(words[start], words[stop - 1]):
-            continue
-        said = [index for index in range(start, stop) if plain_form(words[index].text)]
+        said = [index for index in range(after_notes(words, start, stop), stop) if plain_form(words[index].text)]
         if not said:
             continue
         if takes_end(words[said[-1]], mark):
@@ -147,10 +145,6 @@ def _spelled_out(texts: Sequence[str]) -> list[int]:
 def _stays_small(word: Word, lang: Language) -> bool:
     """Whether a word is one of those that have no capital even at the start of a sentence: Dutch 't and 's."""
     return word.text in lang.always_small and word.before[-1:] in ("'", "’", "‘")
-
-
-def _is_bracketed(first: Word, last: Word) -> bool:
-    return first.before[:1] in BRACKETS and BRACKETS[first.before[:1]] in last.mark
 
 
 def takes_end(word: Word, mark: str) -> bool:
