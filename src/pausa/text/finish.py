@@ -129,17 +129,45 @@ def write_capitals(document: Document, cases: Sequence[int]) -> Document:
 
 
 def _spelled_out(texts: Sequence[str]) -> list[int]:
-    """The letters of what is spelled ("an e c g"); an a beside them is a word more often than not.
+    """The letters of what is spelled ("an e c g"); an a is one behind two others, else a word more often than not.
 
     >>> _spelled_out("i need an e c g and a b test".split())
     [3, 4, 5, 8]
+    >>> _spelled_out("an m b a i m fine".split()), _spelled_out("i m a d j".split()), _spelled_out("i b m".split())
+    ([1, 2, 3], [3, 4], [0, 1, 2])
     """
-    letters = [False, *(len(text) == 1 and text.isalpha() for text in texts), False]
-    return [
-        place
-        for place, text in enumerate(texts)
-        if letters[place + 1] and text not in "aA" and (letters[place] or letters[place + 2])
-    ]
+    found: list[int] = []
+    start = 0
+    while start < len(texts):
+        if _is_i_am(texts, start):
+            start += 2
+            continue
+        stop = start
+        while stop < len(texts) and _is_letter(texts[stop]) and not _is_i_am(texts, stop):
+            stop += 1
+        if stop - start > 1:
+            found += _letters(texts, start, stop)
+        start = max(stop, start + 1)
+    return found
+
+
+def _letters(texts: Sequence[str], start: int, stop: int) -> list[int]:
+    """Which of several letters in a row are spelled."""
+    found: list[int] = []
+    for place in range(start, stop):
+        if texts[place].lower() != "a" or found[-2:] == [place - 2, place - 1]:
+            found.append(place)
+    return found
+
+
+def _is_letter(text: str) -> bool:
+    return len(text) == 1 and text.isalpha()
+
+
+def _is_i_am(texts: Sequence[str], place: int) -> bool:
+    """Whether "i m" is an "I'm" that lost its apostrophe: no letter behind it goes on with what is spelled."""
+    said = [text.lower() for text in texts[place : place + 3]]
+    return said[:2] == ["i", "m"] and not (_is_letter(said[-1]) and said[-1] not in "aim")
 
 
 def _stays_small(word: Word, lang: Language) -> bool:
