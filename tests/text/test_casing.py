@@ -5,7 +5,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pausa.core.words import Word
-from pausa.text.casing import ALL, CASES, INITIAL, LOWER, MIXED, UNKNOWN_CASE, capitalise, cases_of, is_cased, write_in
+from pausa.text.casing import (
+    ALL,
+    CASES,
+    INITIAL,
+    LOWER,
+    MIXED,
+    UNKNOWN_CASE,
+    begins_with_capitals,
+    capitalise,
+    cases_of,
+    is_cased,
+    write_in,
+)
 from pausa.text.languages import language
 from pausa.text.tokens import words_of
 
@@ -135,3 +147,16 @@ def test_capitals_at_the_start_of_sentences_alone_tell_nothing_of_names() -> Non
     told = "So i met anna in london. Then we left for paris. Then it rained."
     assert not is_cased(words_of(told))
     assert is_cased(words_of(told.replace("anna", "Anna").replace("paris", "Paris")))
+
+
+def test_where_sentences_begin_with_capitals_one_name_tells_that_a_person_wrote_them() -> None:
+    told = "It rained. We had tea with Anna. Then the chair spoke. Nobody minded it."
+    assert is_cased(words_of(told))
+    assert not is_cased(words_of(told.replace("Anna", "anna")))
+    assert not is_cased(words_of(told.lower().replace("anna", "Anna")))
+
+
+def test_whoever_begins_sentences_with_capitals_does_so_at_nearly_all() -> None:
+    assert begins_with_capitals(words_of("It rained. We left ab. ten of them. So it was. Then we ate. Yes."))
+    assert not begins_with_capitals(words_of("It rained. we left. So it was. then we ate."))
+    assert not begins_with_capitals(words_of("I did. did they? no"))

@@ -75,6 +75,41 @@ def test_without_any_mark_auto_is_what_ignore_is() -> None:
     assert found.warnings == ()
 
 
+@pytest.mark.parametrize("marks", ["keep", "auto"])
+def test_a_question_that_is_told_goes_on_where_people_write_capitals(marks: str) -> None:
+    text = '"Are you ready?" asked Tom. "Hurry up!" he cried. Then Yahoo! was sold.'
+    lines = ['"Are you ready?" asked Tom.', '"Hurry up!" he cried.', "Then Yahoo! was sold."]
+    assert cut(text, marks=marks) == lines
+    assert segment(spelled(text), EveryThird(), marks=marks).render("text") == f"{text}\n"
+    assert cut('"Ready?" asked Tom.', marks=marks) == ['"Ready?" asked Tom.']
+
+
+def test_a_clause_ends_at_a_question_that_is_told() -> None:
+    assert cut('"Ready?" asked Tom.', marks="keep", level="clause") == ['"Ready?"', "Asked Tom."]
+
+
+@pytest.mark.parametrize("marks", ["keep", "auto"])
+@pytest.mark.parametrize("text", ["did they? we left. so it was", "Did they? we left", "I did. did they? we left."])
+def test_a_question_ends_its_sentence_where_nobody_writes_capitals(text: str, marks: str) -> None:
+    assert "id they?" in [line[1:] for line in cut(text, marks=marks)]
+
+
+def test_the_words_of_another_speaker_are_another_sentence() -> None:
+    said = [*words_of("So Tom left. Did he?", speaker="a"), *words_of("yes he did.", speaker="b")]
+    found = segment(Document(Transcript.of(said)), EveryThird(), marks="auto")
+    assert found.ends == (2, 4, 7)
+
+
+def test_behind_a_semicolon_a_small_letter_stays_where_people_write_capitals() -> None:
+    assert cut("We left; it was late. So there.", marks="keep") == ["We left;", "it was late.", "So there."]
+    assert cut("we left; it was late. so there.", marks="keep") == ["We left;", "It was late.", "So there."]
+
+
+def test_one_end_is_told_as_one() -> None:
+    (told,) = segment(spelled("we went."), EveryThird(), marks="auto").warnings
+    assert told.startswith("kept the sentence end that is marked (")
+
+
 def test_marks_that_agree_with_the_words_count_as_evidence() -> None:
     agreeing = "and we went. but they came. while you slept. " * 9
     assert cut(f"{agreeing} so it was. we left there", marks="blend")[-2:] == ["So it was.", "We left there."]

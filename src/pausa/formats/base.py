@@ -24,7 +24,7 @@ from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.core.words import Transcript, Word, sane
 from pausa.formats.subtitling import SPEAKERS, Rules, rules_of
 from pausa.text.languages import Language, language
-from pausa.text.marks import any_end, boundaries, chief, is_end, kinds
+from pausa.text.marks import any_end, boundaries, chief, is_end, kinds, may_go_on
 from pausa.text.signs import after_notes
 
 #: Everything a format may keep beside the words, in the order in which a loss is reported.
@@ -327,17 +327,17 @@ def spelled(doc: Document) -> Document:
     """The same document with marks that spell its main segmentation, for formats that know ends by marks.
 
     A missing mark is added where a sentence ends (`.` where none is known), though not to a note in brackets; an end
-    that has none among others that do is a mere cut, and gets none. A delimiter inside a sentence is left out. Words
-    are untouched.
+    that has none among others that do is a mere cut, and gets none. A delimiter inside a sentence is left out, unless
+    the ends are those of marks and it is known not to be one ('"Ready?" she asked'). Words are untouched.
     """
     if not doc.segmentations:
         return doc
     segmentation, lang = main_segmentation(doc), language(doc.language)
     last, unknown = doc.n_words - 1, "" if segmentation.marks else "."
-    words = list(doc.transcript.words)
+    words, by_marks = list(doc.transcript.words), segmentation.by.startswith("punctuation")
     for place, (start, stop) in enumerate(segmentation.spans()):
         for index in range(start, stop - 1):
-            if is_end(words[index].mark):
+            if is_end(words[index].mark) and not (by_marks and may_go_on(words[index], words[index + 1])):
                 words[index] = _without_end(words[index])
         end = stop - 1
         mark = segmentation.mark(place) or (unknown if end < last else "")

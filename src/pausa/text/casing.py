@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from pausa.core.words import Word
 from pausa.text.languages import Language, language
-from pausa.text.marks import is_end
+from pausa.text.marks import is_end, kinds
 
 CASES = ("lower", "initial", "all", "mixed")
 LOWER, INITIAL, ALL, MIXED = range(4)
@@ -23,6 +23,10 @@ _I = re.compile(r"I(['’].*)?")
 _ENDING = re.compile(r"['’][^\W\d_]+$")
 #: A transcript with fewer words in capitals than this (but for I) has none that mean something.
 _CASED = 0.02
+#: Where sentences begin with capitals, as nearly all of so many do, so large a part tells that names have them too.
+_FEW_CASED = 0.005
+_BEGUN = 3
+_BEGUN_SHARE = 0.8
 #: What stands small before a name that it is joined to ("mid-March"), or inside of one.
 _PREFIXES = frozenset(
     "mid non un anti pro pre post ex semi neo trans inter pan sub vice all self de la of in the and".split()
@@ -213,10 +217,14 @@ def _part(text: str, lang: Language) -> str:
 def is_cased(words: Iterable[Word]) -> bool:
     """Whether somebody wrote capitals here that mean something: more than one inside sentences, and not all.
 
+    Where sentences begin with capitals, fewer of them tell as much: not everybody speaks of names. Capitals at the
+    start of sentences alone tell nothing, since programs set these.
+
     >>> told = "so i met anna in london", "So I met Anna in London", "SO I MET ANNA", "So i met anna in London"
     >>> [is_cased([Word(text) for text in said.split()]) for said in told]
     [False, True, False, False]
     """
+    words = tuple(words)
     cases: list[int] = []
     begins = True
     for word in words:
@@ -224,4 +232,30 @@ def is_cased(words: Iterable[Word]) -> bool:
             cases.append(case_of(word.text))
         begins = is_end(word.mark)
     n_capitals = sum(case > LOWER for case in cases)
-    return LOWER in cases and n_capitals > 1 and n_capitals >= _CASED * len(cases)
+    if LOWER not in cases or n_capitals < _FEW_CASED * len(cases) or not n_capitals:
+        return False
+    return (n_capitals > 1 and n_capitals >= _CASED * len(cases)) or begins_with_capitals(words, at_least=_BEGUN)
+
+
+def begins_with_capitals(words: Iterable[Word], *, at_least: int = 1) -> bool:
+    """Whether (nearly) every sentence behind a full stop begins with a capital, `at_least` so many do, and a second
+    word has one, too.
+
+    >>> begins_with_capitals([Word("So"), Word("we", mark="."), Word("Did"), Word("he", mark="?"), Word("no")])
+    True
+    >>> begins_with_capitals([Word("So"), Word("we", mark="."), Word("did"), Word("he", mark="?"), Word("No")])
+    False
+    """
+    starts: list[int] = []
+    n_inside = 0
+    begins = True
+    for word in words:
+        case = UNKNOWN_CASE if is_always_capital(word.text) else case_of(word.text)
+        if begins:
+            starts.append(case)
+        else:
+            n_inside += case > LOWER
+        begins = "." in kinds(word.mark)
+    n_capitals, n_small = sum(case > LOWER for case in starts), starts.count(LOWER)
+    is_usual = n_capitals >= at_least and n_capitals >= _BEGUN_SHARE * (n_capitals + n_small)
+    return is_usual and n_capitals + n_inside > 1

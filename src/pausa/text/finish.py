@@ -17,9 +17,9 @@ from msgspec.structs import replace as word_with
 from pausa.core.document import Document
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript, Word
-from pausa.text.casing import capitalise, write_in
+from pausa.text.casing import begins_with_capitals, capitalise, write_in
 from pausa.text.languages import Language, language
-from pausa.text.marks import DELIMITERS, SAME, is_end, kinds
+from pausa.text.marks import DELIMITERS, SAME, chief, is_end, kinds
 from pausa.text.signs import BRACKETS, after_notes, plain_form
 
 _I = re.compile(r"i(['’].*)?")
@@ -42,11 +42,13 @@ def finish(
     mark among others that have one is a mere cut: the sentence goes on after it, unless another speaker does. A word
     that has an end mark, dots or a dash already keeps them. What is wholly in brackets stays as it is, and so do notes
     in brackets before a sentence, which begins behind them. Marks are written as the document's language writes them.
-    Capitals are those at the start of sentences, though not after a comma, and of the English word I.
+    Capitals are those at the start of sentences, though not after a comma, nor behind a semicolon where who writes
+    capitals wrote none, and of the English word I.
     """
     lang = language(document.language)
     words = list(document.transcript.words)
     usual = "." if full_stops and not segmentation.marks else ""
+    small = _small_after_semicolons(words, segmentation) if capitals else frozenset()
     goes_on = False
     for place, (start, stop) in enumerate(segmentation.spans()):
         mark = segmentation.mark(place) or usual
@@ -58,13 +60,23 @@ def finish(
         if takes_end(words[said[-1]], mark):
             words[said[-1]] = with_end(words[said[-1]], lang.write_mark(mark))
             words[said[0]] = _opened(words[said[0]], lang.opening.get(mark, ""))
-        if capitals and not went_on:
+        if capitals and not went_on and start not in small:
             first = said[1] if len(said) > 1 and _stays_small(words[said[0]], lang) else said[0]
             words[first] = word_with(words[first], text=capitalise(words[first].text, lang))
     if capitals and document.language in ("", "en"):
         words = [word_with(word, text="I" + word.text[1:]) if _I.fullmatch(word.text) else word for word in words]
     transcript = Transcript(tuple(words), document.transcript.events)
     return replace(document, transcript=transcript, segmentations=(segmentation,))
+
+
+def _small_after_semicolons(words: Sequence[Word], segmentation: Segmentation) -> frozenset[int]:
+    """The words behind semicolons that a person wrote small, who writes capitals elsewhere."""
+    found = frozenset(
+        start
+        for start, _ in segmentation.spans()
+        if start and chief(words[start - 1].mark) == ";" and words[start].text.islower()
+    )
+    return found if found and begins_with_capitals(words) else frozenset()
 
 
 def without_stray_ends(document: Document, segmentation: Segmentation, commas: Collection[int] = ()) -> Document:
