@@ -8,7 +8,15 @@ from pausa.core.document import Document
 from pausa.core.joining import join
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript, Word
-from pausa.text.finish import add_commas, finish, without_stray_ends, write_capitals
+from pausa.text.casing import INITIAL, LOWER
+from pausa.text.finish import (
+    add_commas,
+    finish,
+    without_capitals,
+    without_stray_capitals,
+    without_stray_ends,
+    write_capitals,
+)
 from pausa.text.tokens import words_of
 from tests.builders import marked, words
 
@@ -126,3 +134,16 @@ def test_spelled_letters_are_capitals(said: str, written: str) -> None:
 def test_a_long_stutter_is_looked_at_once() -> None:
     document = Document(Transcript(words("i m " * 20_000)))
     assert write_capitals(document, [0] * 40_000).transcript.texts == document.transcript.texts
+
+
+def test_a_capital_goes_with_the_mark_before_it() -> None:
+    given = Document(Transcript.of(words_of("left. And, then. I. Anna. NASA. It, came. So")))
+    cases = [LOWER, LOWER, LOWER, LOWER, INITIAL, LOWER, LOWER, LOWER, LOWER]
+    cut = Segmentation(9, (7, 8))
+    made = without_stray_capitals(without_stray_ends(given, cut), given, cases)
+    assert " ".join(map(str, made.transcript.words)) == "left and, then I Anna NASA it, came. So"
+
+
+def test_capitals_are_taken_away_as_the_language_has_them() -> None:
+    said = Document(Transcript(words("ISI İYİ")), language="tr")
+    assert without_capitals(said).transcript.texts == ("ısı", "iyi")

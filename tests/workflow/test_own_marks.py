@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,11 @@ from pausa.core.errors import OptionError
 from pausa.core.scores import Scores
 from pausa.core.words import Transcript
 from pausa.models.base import Detector
+from pausa.text.casing import INITIAL, LOWER
 from pausa.text.tokens import words_of
 from pausa.workflow.own_marks import MEASURED
 from pausa.workflow.segment import segment
+from pausa.workflow.segments import CAPITALS
 
 #: Nine words of which the detector below would end a sentence after the third, sixth and ninth.
 RUN = "and we went but they came while you slept"
@@ -128,6 +131,33 @@ def test_marks_that_are_ignored_and_end_nothing_go() -> None:
         'So (we) "went."',
         "Home at 3.5 p.m. on a U.S. ship they came!",
     ]
+
+
+class TellsCases(EveryThird):
+    """The same, and it knows one name."""
+
+    tells_cases = True
+
+    def score(self, transcript: Transcript) -> Scores:
+        cases = np.array([INITIAL if text.lower() == "anna" else LOWER for text in transcript.texts], dtype=np.int8)
+        return replace(super().score(transcript), cases=cases)
+
+
+def test_a_mark_that_goes_takes_the_capital_behind_it_along() -> None:
+    text = "I saw. And. Anna came. Did. I? Yes"
+    found = segment(spelled(text), TellsCases(), marks="ignore")
+    assert str(found).splitlines() == ["I saw and Anna came.", "Did I yes."]
+    assert found.document.transcript.texts == spelled(text).transcript.texts  # data keep what they have
+    kept = segment(spelled(text), TellsCases(), marks="ignore", case="keep")
+    assert str(kept).splitlines() == ["I saw And Anna came.", "Did I Yes."]
+
+
+def test_a_text_all_in_capitals_is_written_anew_where_that_is_asked_for() -> None:
+    text = "SO WE SAW ANNA. I LEFT."
+    told = {case: str(segment(spelled(text), TellsCases(), marks="keep", case=case)) for case in (None, *CAPITALS)}
+    assert told[None] == told["keep"] == "SO WE SAW ANNA.\nI LEFT."
+    assert told["sentence"] == "So we saw anna.\nI left."
+    assert told["true"] == "So we saw Anna.\nI left."
 
 
 def test_a_stray_end_becomes_a_comma_where_the_model_says_so() -> None:

@@ -214,6 +214,40 @@ def _part(text: str, lang: Language) -> str:
     return capitalise(text, lang)
 
 
+def lower_first(text: str, lang: Language = _NEUTRAL) -> str:
+    """A word with one capital, its first letter, in lower case; any other as it is.
+
+    >>> lower_first("And"), lower_first("A"), lower_first("USA"), lower_first("iPhone"), lower_first("I'm")
+    ('and', 'a', 'USA', 'iPhone', "I'm")
+    >>> lower_first("Irak", language("tr")), lower_first("IJs", language("nl"))
+    ('ırak', 'IJs')
+    """
+    if case_of(text) != INITIAL or is_always_capital(text):
+        return text
+    return in_lower_case(text, lang)
+
+
+def in_lower_case(text: str, lang: Language = _NEUTRAL) -> str:
+    """A text without capitals, as the language writes it.
+
+    >>> in_lower_case("ISI", language("tr")), in_lower_case("İZMİR", language("tr")), in_lower_case("NASA")
+    ('ısı', 'izmir', 'nasa')
+    """
+    for small, capital in lang.capitals.items():
+        text = text.replace(capital, small)
+    return (text.replace("I", "ı") if lang.capitals.get("i") == "İ" else text).lower()
+
+
+def is_in_capitals(words: Sequence[Word]) -> bool:
+    """Whether all that is said here is in capitals, as in captions of television, which tells nothing about names.
+
+    >>> [is_in_capitals([Word(text) for text in said.split()]) for said in ("SO I LEFT", "SO I left", "I", "1 2")]
+    [True, False, False, False]
+    """
+    has_small = any(sign.islower() for word in words for sign in word.text)
+    return not has_small and any(case_of(word.text) == ALL for word in words)
+
+
 def is_cased(words: Iterable[Word]) -> bool:
     """Whether somebody wrote capitals here that mean something: more than one inside sentences, and not all.
 

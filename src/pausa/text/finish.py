@@ -2,8 +2,9 @@
 
     so we left / was it late        →  So we left. Was it late?
 
-Texts of words stay as they are but for capitals, which are added and never taken away. What is marked already keeps
-its marks, unless the sentence does not end there and marks that are in the way shall go (`without_stray_ends`).
+Texts of words stay as they are but for capitals, which are added, and taken away only with the mark before them
+(`without_stray_capitals`) or where there is nothing else. What is marked already keeps its marks, unless the sentence
+does not end there and marks that are in the way shall go (`without_stray_ends`).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from msgspec.structs import replace as word_with
 from pausa.core.document import Document
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript, Word
-from pausa.text.casing import begins_with_capitals, capitalise, write_in
+from pausa.text.casing import LOWER, begins_with_capitals, capitalise, in_lower_case, lower_first, write_in
 from pausa.text.languages import Language, language
 from pausa.text.marks import DELIMITERS, SAME, chief, is_end, kinds
 from pausa.text.signs import BRACKETS, after_notes, plain_form
@@ -98,6 +99,27 @@ def without_stray_ends(document: Document, segmentation: Segmentation, commas: C
     ]
     _drop_unclosed(words, ends)
     return replace(document, transcript=Transcript(tuple(words), document.transcript.events))
+
+
+def without_stray_capitals(document: Document, given: Document, cases: Sequence[int]) -> Document:
+    """The document without capitals behind marks of ends that it was `given` with and has lost.
+
+    Such a capital came with the mark. It goes where these `cases` say that the word is small elsewhere; the English
+    word I and words with more capitals keep theirs.
+    """
+    lang = language(document.language or "en")
+    words = list(document.transcript.words)
+    for place, (old, new) in enumerate(zip(given.transcript.words, words, strict=True), start=1):
+        if place < len(words) and is_end(old.mark) and not is_end(new.mark) and cases[place] == LOWER:
+            words[place] = word_with(words[place], text=lower_first(words[place].text, lang))
+    return replace(document, transcript=Transcript(tuple(words), document.transcript.events))
+
+
+def without_capitals(document: Document) -> Document:
+    """The document without any capital."""
+    lang = language(document.language or "en")
+    words = tuple(word_with(word, text=in_lower_case(word.text, lang)) for word in document.transcript.words)
+    return replace(document, transcript=Transcript(words, document.transcript.events))
 
 
 def _drop_unclosed(words: list[Word], ends: Collection[int]) -> None:
