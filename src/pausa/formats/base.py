@@ -270,6 +270,8 @@ class Format:
     media: str = "text/plain"
     #: Read by people, who like capitals where a sentence begins.
     for_people: bool = False
+    #: What of a layout concerns it: how `cues` are cut and shown, and `karaoke`.
+    takes: frozenset[str] = frozenset()
     #: Words stand one behind the other in one text, where "<" and a later ">" hold an event.
     running_text: bool = False
     #: Several recordings may follow one another, an empty line between, though none can be told from the next.
