@@ -29,6 +29,16 @@ def test_the_example_becomes_sentences_on_standard_output() -> None:
     assert " ".join(lines).lower().replace(".", "").replace("?", "").split() == words
 
 
+def test_options_for_other_formats_are_told() -> None:
+    asked = ("--model", "pause", "--karaoke", "--line-width", 30, "--profile", "bbc", "--probabilities")
+    told = "pausa: lines has no use for --profile, --line-width, --karaoke, --probabilities"
+    assert pausa("segment", EXAMPLE, *asked).stderr.splitlines() == [told]
+    assert "srt has no use for --karaoke, --probabilities" in pausa("segment", EXAMPLE, *asked, "--to", "srt").stderr
+    assert "vtt has no use for --probabilities" in pausa("segment", EXAMPLE, *asked, "--to", "vtt").stderr
+    assert "--probabilities" not in pausa("segment", EXAMPLE, *asked, "--to", "json").stderr
+    assert "no use" not in pausa("segment", EXAMPLE, "--model", "pause").stderr
+
+
 def test_a_word_graph_is_searched_by_fst_and_its_source_is_never_text() -> None:
     result = pausa("segment", GRAPH, "--model", "fst")
     assert result.stdout.splitlines() == ["The ferry was late.", "So we waited for an hour.", "Then it reigned."]

@@ -34,6 +34,19 @@ def left(text: str) -> str:
         ("Um we left.", "we left."),
         ("well <laugh> uh yes.", "well <laugh> yes."),
         ("no, um? yes", "no? | yes"),
+        ("I was, um, going home.", "I was going home."),
+        ("I was, um, uh going home.", "I was going home."),
+        ("I was, [um], going home.", "I was going home."),
+        ("Well, um I left.", "Well, I left."),
+        ("Oh well, um, I left.", "Oh well, I left."),
+        ("I was, um.", "I was."),
+        ("I said, “uh, no.”", "I said, “no.”"),
+        ("I said, “no, uh.”", "I said, “no.”"),
+        ("I said “um” then.", "I said then."),
+        ("She said (uh, twice) no.", "She said (twice) no."),
+        ("then [uh] we left", "then we left"),
+        ('He said "um" and "uh, no".', 'He said and "no".'),
+        ("– um, we left.", "– we left."),
     ],
 )
 def test_hesitations_go_and_answers_stay(text: str, shown: str) -> None:
@@ -56,6 +69,12 @@ def test_every_other_word_stays_in_its_sentence(said: list[str], ends: set[int])
         expected.append(kept or inside)
     got = found.segmentations[0]
     assert [list(found.transcript.texts[a:b]) for a, b in got.spans()] == expected
+
+
+def test_what_a_language_opens_a_question_with_goes_to_the_next_word() -> None:
+    transcript = Transcript.of(words_of("¿eh, vienes?"))
+    found = without_fillers(Document(transcript, (boundaries(transcript.words),), language="es"))
+    assert " ".join(map(str, found.transcript.words)) == "¿vienes?"
 
 
 def test_the_command_leaves_them_out_where_asked() -> None:

@@ -8,7 +8,15 @@ from pausa.core.document import Document
 from pausa.core.joining import join
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript, Word
-from pausa.text.finish import add_commas, finish, without_stray_ends
+from pausa.text.casing import INITIAL, LOWER
+from pausa.text.finish import (
+    add_commas,
+    finish,
+    without_capitals,
+    without_stray_capitals,
+    without_stray_ends,
+    write_capitals,
+)
 from pausa.text.tokens import words_of
 from tests.builders import marked, words
 
@@ -27,6 +35,13 @@ def test_a_finished_document_has_the_marks_of_its_segmentation() -> None:
         ((Word("-"), Word("we"), Word("left", mark=",")), "- We left."),
         ((Word("music", before="["), Word("plays", mark="]")), "[music plays]"),
         ((Word("so"), Word("music", before="[", mark="]")), "So [music]."),
+        ((Word("music", before="[", mark="]"), Word("so")), "[music] So."),
+        (
+            (Word("music", before="- ["), Word("plays", mark="]"), Word("coughs", before="(", mark=")"), Word("so")),
+            "- [music plays] (coughs) So.",
+        ),
+        ((Word("he"), Word("and", before="("), Word("I", mark=")"), Word("left")), "He (and I) left."),
+        ((Word("and", before="("), Word("left")), "(And left."),
         ((Word("so"), Word("music", before='"', mark='"')), 'So "music."'),
         ((Word("♪"),), "♪"),
     ],
@@ -98,3 +113,37 @@ def test_sentences_begin_as_the_language_writes_them(code: str, text: str, writt
     words = Transcript.of(words_of(text))
     made = finish(Document(words, language=code), Segmentation(len(words), (len(words) - 1,)), capitals=True)
     assert " ".join(map(str, made.transcript.words)) == written
+
+
+@pytest.mark.parametrize(
+    ("said", "written"),
+    [
+        ("she has an m b a from c m u", "she has an M B A from C M U"),
+        ("i m fine and i m a d j", "i m fine and i m a D J"),
+        ("the i m f and i b m", "the I M F and I B M"),
+        ("i m", "i m"),
+        ("a b c a day", "a B C A day"),
+    ],
+)
+def test_spelled_letters_are_capitals(said: str, written: str) -> None:
+    document = Document(Transcript(words(said)))
+    made = write_capitals(document, [0] * document.n_words)
+    assert " ".join(made.transcript.texts) == written
+
+
+def test_a_long_stutter_is_looked_at_once() -> None:
+    document = Document(Transcript(words("i m " * 20_000)))
+    assert write_capitals(document, [0] * 40_000).transcript.texts == document.transcript.texts
+
+
+def test_a_capital_goes_with_the_mark_before_it() -> None:
+    given = Document(Transcript.of(words_of("left. And, then. I. Anna. NASA. It, came. So")))
+    cases = [LOWER, LOWER, LOWER, LOWER, INITIAL, LOWER, LOWER, LOWER, LOWER]
+    cut = Segmentation(9, (7, 8))
+    made = without_stray_capitals(without_stray_ends(given, cut), given, cases)
+    assert " ".join(map(str, made.transcript.words)) == "left and, then I Anna NASA it, came. So"
+
+
+def test_capitals_are_taken_away_as_the_language_has_them() -> None:
+    said = Document(Transcript(words("ISI İYİ")), language="tr")
+    assert without_capitals(said).transcript.texts == ("ısı", "iyi")

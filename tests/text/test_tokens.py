@@ -79,7 +79,9 @@ def test_polish_has_its_own_abbreviations() -> None:
 def test_no_character_is_lost(text: str) -> None:
     words = words_of(text, lang=ENGLISH)
     if words:
-        assert "".join("".join(map(str, words)).split()) == "".join(text.split())
+        made, given_signs = "".join("".join(map(str, words)).split()), "".join(text.split())
+        # What stands alone before an event goes behind it.
+        assert made == given_signs or (words[0].is_event and sorted(made) == sorted(given_signs))
     else:
         assert not any(sign.isalnum() for sign in text)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,11 @@ from pausa.core.errors import OptionError
 from pausa.core.scores import Scores
 from pausa.core.words import Transcript
 from pausa.models.base import Detector
+from pausa.text.casing import INITIAL, LOWER
 from pausa.text.tokens import words_of
 from pausa.workflow.own_marks import MEASURED
 from pausa.workflow.segment import segment
+from pausa.workflow.segments import CAPITALS
 
 #: Nine words of which the detector below would end a sentence after the third, sixth and ninth.
 RUN = "and we went but they came while you slept"
@@ -75,6 +78,41 @@ def test_without_any_mark_auto_is_what_ignore_is() -> None:
     assert found.warnings == ()
 
 
+@pytest.mark.parametrize("marks", ["keep", "auto"])
+def test_a_question_that_is_told_goes_on_where_people_write_capitals(marks: str) -> None:
+    text = '"Are you ready?" asked Tom. "Hurry up!" he cried. Then Yahoo! was sold.'
+    lines = ['"Are you ready?" asked Tom.', '"Hurry up!" he cried.', "Then Yahoo! was sold."]
+    assert cut(text, marks=marks) == lines
+    assert segment(spelled(text), EveryThird(), marks=marks).render("text") == f"{text}\n"
+    assert cut('"Ready?" asked Tom.', marks=marks) == ['"Ready?" asked Tom.']
+
+
+def test_a_clause_ends_at_a_question_that_is_told() -> None:
+    assert cut('"Ready?" asked Tom.', marks="keep", level="clause") == ['"Ready?"', "Asked Tom."]
+
+
+@pytest.mark.parametrize("marks", ["keep", "auto"])
+@pytest.mark.parametrize("text", ["did they? we left. so it was", "Did they? we left", "I did. did they? we left."])
+def test_a_question_ends_its_sentence_where_nobody_writes_capitals(text: str, marks: str) -> None:
+    assert "id they?" in [line[1:] for line in cut(text, marks=marks)]
+
+
+def test_the_words_of_another_speaker_are_another_sentence() -> None:
+    said = [*words_of("So Tom left. Did he?", speaker="a"), *words_of("yes he did.", speaker="b")]
+    found = segment(Document(Transcript.of(said)), EveryThird(), marks="auto")
+    assert found.ends == (2, 4, 7)
+
+
+def test_behind_a_semicolon_a_small_letter_stays_where_people_write_capitals() -> None:
+    assert cut("We left; it was late. So there.", marks="keep") == ["We left;", "it was late.", "So there."]
+    assert cut("we left; it was late. so there.", marks="keep") == ["We left;", "It was late.", "So there."]
+
+
+def test_one_end_is_told_as_one() -> None:
+    (told,) = segment(spelled("we went."), EveryThird(), marks="auto").warnings
+    assert told.startswith("kept the sentence end that is marked (")
+
+
 def test_marks_that_agree_with_the_words_count_as_evidence() -> None:
     agreeing = "and we went. but they came. while you slept. " * 9
     assert cut(f"{agreeing} so it was. we left there", marks="blend")[-2:] == ["So it was.", "We left there."]
@@ -93,6 +131,33 @@ def test_marks_that_are_ignored_and_end_nothing_go() -> None:
         'So (we) "went."',
         "Home at 3.5 p.m. on a U.S. ship they came!",
     ]
+
+
+class TellsCases(EveryThird):
+    """The same, and it knows one name."""
+
+    tells_cases = True
+
+    def score(self, transcript: Transcript) -> Scores:
+        cases = np.array([INITIAL if text.lower() == "anna" else LOWER for text in transcript.texts], dtype=np.int8)
+        return replace(super().score(transcript), cases=cases)
+
+
+def test_a_mark_that_goes_takes_the_capital_behind_it_along() -> None:
+    text = "I saw. And. Anna came. Did. I? Yes"
+    found = segment(spelled(text), TellsCases(), marks="ignore")
+    assert str(found).splitlines() == ["I saw and Anna came.", "Did I yes."]
+    assert found.document.transcript.texts == spelled(text).transcript.texts  # data keep what they have
+    kept = segment(spelled(text), TellsCases(), marks="ignore", case="keep")
+    assert str(kept).splitlines() == ["I saw And Anna came.", "Did I Yes."]
+
+
+def test_a_text_all_in_capitals_is_written_anew_where_that_is_asked_for() -> None:
+    text = "SO WE SAW ANNA. I LEFT."
+    told = {case: str(segment(spelled(text), TellsCases(), marks="keep", case=case)) for case in (None, *CAPITALS)}
+    assert told[None] == told["keep"] == "SO WE SAW ANNA.\nI LEFT."
+    assert told["sentence"] == "So we saw anna.\nI left."
+    assert told["true"] == "So we saw Anna.\nI left."
 
 
 def test_a_stray_end_becomes_a_comma_where_the_model_says_so() -> None:
@@ -119,6 +184,12 @@ def test_a_cut_made_by_a_limit_has_no_mark_and_no_capital_after_it(marks: str) -
     found = segment(spelled("so we went right home again. yes"), EveryThird(), marks=marks, max_words=4)
     assert str(found).splitlines() == ["So we went", "right home again.", "Yes" if marks == "keep" else "Yes."]
     assert found.marks == ("", ".", "" if marks == "keep" else ".")
+
+
+def test_where_no_end_is_marked_a_limit_marks_none_either() -> None:
+    found = segment(spelled("so we went right home again"), EveryThird(), marks="keep", max_words=3)
+    assert str(found).splitlines() == ["So we went", "right home again"]
+    assert found.render("text") == "So we went right home again\n"
 
 
 def test_a_limit_that_cuts_unmarked_words_makes_no_sentence_either() -> None:

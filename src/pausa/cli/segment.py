@@ -28,9 +28,13 @@ from pausa.cli.options import (
 from pausa.cli.outputs import Output
 from pausa.core.document import Document
 from pausa.core.unpacking import ReadLimits
-from pausa.formats.base import Layout, SubtitleOptions
+from pausa.formats.base import Format, Layout, SubtitleOptions
 from pausa.formats.folders import files_of
 from pausa.text.languages import AUTO, FOUND
+
+_GIVEN = click.core.ParameterSource.COMMANDLINE
+#: Options of their own; the others say how cues are cut and shown.
+_OWN = ("karaoke", "probabilities")
 
 
 @click.command()
@@ -96,6 +100,8 @@ def segment(
     detector, marks = load(model), marks or marks_for(model)
     layout = Layout.of(probabilities=probabilities, say=console.say, **subtitles)
     target = Output(output, to_format, layout=layout, inputs=inputs, given=given)
+    if unused := _unused(target.format):
+        console.say(f"{target.format.name} has no use for {', '.join(unused)}")
 
     def work(path: str) -> None:
         target.take(segmented(path), path)
@@ -114,6 +120,14 @@ def segment(
     _, failed = console.each(inputs, work, label="segmenting")
     target.close(report_losses=False)
     console.finish(failed, len(inputs))
+
+
+def _unused(form: Format) -> list[str]:
+    """The options that somebody gave for another format than this one."""
+    asked = click.get_current_context().get_parameter_source
+    names = [name for name in (*SubtitleOptions.__annotations__, "probabilities") if asked(name) == _GIVEN]
+    known = form.takes | (form.keeps & {"probabilities"})
+    return [f"--{name.replace('_', '-')}" for name in names if (name if name in _OWN else "cues") not in known]
 
 
 def _ignore(share: float, told: str) -> None:

@@ -136,7 +136,7 @@ def _marks(scores: Scores, ends: NDArray[np.int64], level: str, marked: Bools, k
     marks = np.where(marked[ends], marks, "")
     if kept is not None:
         marks = np.array([kept.marks[end] or mark for end, mark in zip(ends, marks, strict=True)], dtype="U1")
-    return tuple(marks.tolist()) if marks.any() else ()
+    return tuple(marks.tolist()) if marks.any() or not marked[ends[:-1]].all() else ()
 
 
 def marks_at(scores: Scores, ends: NDArray[np.int64], level: str) -> NDArray[np.str_] | None:

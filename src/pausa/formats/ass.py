@@ -137,4 +137,5 @@ FORMAT = Format(
     running_text=True,
     media="text/x-ssa",
     for_people=True,
+    takes=frozenset({"cues"}),
 )

@@ -24,7 +24,8 @@ from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.core.words import Transcript, Word, sane
 from pausa.formats.subtitling import SPEAKERS, Rules, rules_of
 from pausa.text.languages import Language, language
-from pausa.text.marks import any_end, boundaries, chief, is_end, kinds
+from pausa.text.marks import any_end, boundaries, chief, is_end, kinds, may_go_on
+from pausa.text.signs import after_notes
 
 #: Everything a format may keep beside the words, in the order in which a loss is reported.
 KEEPABLE = {
@@ -269,6 +270,8 @@ class Format:
     media: str = "text/plain"
     #: Read by people, who like capitals where a sentence begins.
     for_people: bool = False
+    #: What of a layout concerns it: how `cues` are cut and shown, and `karaoke`.
+    takes: frozenset[str] = frozenset()
     #: Words stand one behind the other in one text, where "<" and a later ">" hold an event.
     running_text: bool = False
     #: Several recordings may follow one another, an empty line between, though none can be told from the next.
@@ -325,22 +328,23 @@ def by_marks_or_segments(words: Sequence[Word], segment_ends: Sequence[int]) -> 
 def spelled(doc: Document) -> Document:
     """The same document with marks that spell its main segmentation, for formats that know ends by marks.
 
-    A missing mark is added where a sentence ends (`.` where none is known); a delimiter inside a
-    sentence is left out. Words are untouched.
+    A missing mark is added where a sentence ends (`.` where none is known), though not to a note in brackets; an end
+    that has none among others that do is a mere cut, and gets none. A delimiter inside a sentence is left out, unless
+    the ends are those of marks and it is known not to be one ('"Ready?" she asked'). Words are untouched.
     """
     if not doc.segmentations:
         return doc
-    segmentation = main_segmentation(doc)
-    marks = dict(zip(segmentation.ends, segmentation.marks or [""] * len(segmentation.ends), strict=True))
-    last, lang = doc.n_words - 1, language(doc.language)
-    words = list(doc.transcript.words)
-    for index, word in enumerate(words):
-        ends_here = is_end(word.mark)
-        if index in marks and not ends_here:
-            if index < last or marks[index]:
-                words[index] = _with_end(word, marks[index] or ".", lang)
-        elif ends_here and index not in marks:
-            words[index] = word_with(word, mark="".join(s for s in word.mark if not is_end(s)).rstrip())
+    segmentation, lang = main_segmentation(doc), language(doc.language)
+    last, unknown = doc.n_words - 1, "" if segmentation.marks else "."
+    words, by_marks = list(doc.transcript.words), segmentation.by.startswith("punctuation")
+    for place, (start, stop) in enumerate(segmentation.spans()):
+        for index in range(start, stop - 1):
+            if is_end(words[index].mark) and not (by_marks and may_go_on(words[index], words[index + 1])):
+                words[index] = _without_end(words[index])
+        end = stop - 1
+        mark = segmentation.mark(place) or (unknown if end < last else "")
+        if mark and not is_end(words[end].mark) and after_notes(words, start, stop) < stop:
+            words[end] = _with_end(words[end], mark, lang)
     return replace(doc, transcript=Transcript(tuple(words), doc.transcript.events))
 
 
@@ -348,6 +352,10 @@ def closed(doc: Document) -> Document:
     """A document without any mark, as one sentence that ends with a full stop."""
     last = doc.n_words - 1
     return spelled(doc.only(Segmentation(doc.n_words, (last,), (".",))))
+
+
+def _without_end(word: Word) -> Word:
+    return word_with(word, mark="".join(sign for sign in word.mark if not is_end(sign)).rstrip())
 
 
 def _with_end(word: Word, mark: str, lang: Language) -> Word:

@@ -84,4 +84,5 @@ FORMAT = Format(
     render=render,
     running_text=True,
     for_people=True,
+    takes=frozenset({"cues"}),
 )

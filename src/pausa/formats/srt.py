@@ -142,4 +142,5 @@ FORMAT = Format(
     running_text=True,
     media="application/x-subrip",
     for_people=True,
+    takes=frozenset({"cues"}),
 )

@@ -213,4 +213,5 @@ FORMAT = Format(
     opens="<",
     media="application/ttml+xml",
     for_people=True,
+    takes=frozenset({"cues"}),
 )

@@ -238,4 +238,5 @@ FORMAT = Format(
     running_text=True,
     media="text/vtt",
     for_people=True,
+    takes=frozenset({"cues", "karaoke"}),
 )

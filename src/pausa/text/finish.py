@@ -2,8 +2,9 @@
 
     so we left / was it late        →  So we left. Was it late?
 
-Texts of words stay as they are but for capitals, which are added and never taken away. What is marked already keeps
-its marks, unless the sentence does not end there and marks that are in the way shall go (`without_stray_ends`).
+Texts of words stay as they are but for capitals, which are added, and taken away only with the mark before them
+(`without_stray_capitals`) or where there is nothing else. What is marked already keeps its marks, unless the sentence
+does not end there and marks that are in the way shall go (`without_stray_ends`).
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from msgspec.structs import replace as word_with
 from pausa.core.document import Document
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript, Word
-from pausa.text.casing import capitalise, write_in
+from pausa.text.casing import LOWER, begins_with_capitals, capitalise, in_lower_case, lower_first, write_in
 from pausa.text.languages import Language, language
-from pausa.text.marks import DELIMITERS, SAME, is_end, kinds
-from pausa.text.signs import BRACKETS, plain_form
+from pausa.text.marks import DELIMITERS, SAME, chief, is_end, kinds
+from pausa.text.signs import BRACKETS, after_notes, plain_form
 
 _I = re.compile(r"i(['’].*)?")
 #: Signs that end a sentence, in every script.
@@ -40,33 +41,43 @@ def finish(
 
     Marks come from the segmentation; where it tells none at all, and if asked, they are full stops. An end without a
     mark among others that have one is a mere cut: the sentence goes on after it, unless another speaker does. A word
-    that has an end mark, dots or a dash already keeps them, and what is wholly in brackets stays as it is. Marks are
-    written as the document's language writes them. Capitals are those at the start of sentences, though not after a
-    comma, and of the English word I.
+    that has an end mark, dots or a dash already keeps them. What is wholly in brackets stays as it is, and so do notes
+    in brackets before a sentence, which begins behind them. Marks are written as the document's language writes them.
+    Capitals are those at the start of sentences, though not after a comma, nor behind a semicolon where who writes
+    capitals wrote none, and of the English word I.
     """
     lang = language(document.language)
     words = list(document.transcript.words)
     usual = "." if full_stops and not segmentation.marks else ""
+    small = _small_after_semicolons(words, segmentation) if capitals else frozenset()
     goes_on = False
     for place, (start, stop) in enumerate(segmentation.spans()):
         mark = segmentation.mark(place) or usual
         went_on = goes_on and words[start].speaker == words[start - 1].speaker
         goes_on = mark == "," or bool(segmentation.marks and not mark)
-        if _is_bracketed(words[start], words[stop - 1]):
-            continue
-        said = [index for index in range(start, stop) if plain_form(words[index].text)]
+        said = [index for index in range(after_notes(words, start, stop), stop) if plain_form(words[index].text)]
         if not said:
             continue
         if takes_end(words[said[-1]], mark):
             words[said[-1]] = with_end(words[said[-1]], lang.write_mark(mark))
             words[said[0]] = _opened(words[said[0]], lang.opening.get(mark, ""))
-        if capitals and not went_on:
+        if capitals and not went_on and start not in small:
             first = said[1] if len(said) > 1 and _stays_small(words[said[0]], lang) else said[0]
             words[first] = word_with(words[first], text=capitalise(words[first].text, lang))
     if capitals and document.language in ("", "en"):
         words = [word_with(word, text="I" + word.text[1:]) if _I.fullmatch(word.text) else word for word in words]
     transcript = Transcript(tuple(words), document.transcript.events)
     return replace(document, transcript=transcript, segmentations=(segmentation,))
+
+
+def _small_after_semicolons(words: Sequence[Word], segmentation: Segmentation) -> frozenset[int]:
+    """The words behind semicolons that a person wrote small, who writes capitals elsewhere."""
+    found = frozenset(
+        start
+        for start, _ in segmentation.spans()
+        if start and chief(words[start - 1].mark) == ";" and words[start].text.islower()
+    )
+    return found if found and begins_with_capitals(words) else frozenset()
 
 
 def without_stray_ends(document: Document, segmentation: Segmentation, commas: Collection[int] = ()) -> Document:
@@ -88,6 +99,27 @@ def without_stray_ends(document: Document, segmentation: Segmentation, commas: C
     ]
     _drop_unclosed(words, ends)
     return replace(document, transcript=Transcript(tuple(words), document.transcript.events))
+
+
+def without_stray_capitals(document: Document, given: Document, cases: Sequence[int]) -> Document:
+    """The document without capitals behind marks of ends that it was `given` with and has lost.
+
+    Such a capital came with the mark. It goes where these `cases` say that the word is small elsewhere; the English
+    word I and words with more capitals keep theirs.
+    """
+    lang = language(document.language or "en")
+    words = list(document.transcript.words)
+    for place, (old, new) in enumerate(zip(given.transcript.words, words, strict=True), start=1):
+        if place < len(words) and is_end(old.mark) and not is_end(new.mark) and cases[place] == LOWER:
+            words[place] = word_with(words[place], text=lower_first(words[place].text, lang))
+    return replace(document, transcript=Transcript(tuple(words), document.transcript.events))
+
+
+def without_capitals(document: Document) -> Document:
+    """The document without any capital."""
+    lang = language(document.language or "en")
+    words = tuple(word_with(word, text=in_lower_case(word.text, lang)) for word in document.transcript.words)
+    return replace(document, transcript=Transcript(words, document.transcript.events))
 
 
 def _drop_unclosed(words: list[Word], ends: Collection[int]) -> None:
@@ -131,26 +163,50 @@ def write_capitals(document: Document, cases: Sequence[int]) -> Document:
 
 
 def _spelled_out(texts: Sequence[str]) -> list[int]:
-    """The letters of what is spelled ("an e c g"); an a beside them is a word more often than not.
+    """The letters of what is spelled ("an e c g"); an a is one behind two others, else a word more often than not.
 
     >>> _spelled_out("i need an e c g and a b test".split())
     [3, 4, 5, 8]
+    >>> _spelled_out("an m b a i m fine".split()), _spelled_out("i m a d j".split()), _spelled_out("i b m".split())
+    ([1, 2, 3], [3, 4], [0, 1, 2])
     """
-    letters = [False, *(len(text) == 1 and text.isalpha() for text in texts), False]
-    return [
-        place
-        for place, text in enumerate(texts)
-        if letters[place + 1] and text not in "aA" and (letters[place] or letters[place + 2])
-    ]
+    found: list[int] = []
+    start = 0
+    while start < len(texts):
+        if _is_i_am(texts, start):
+            start += 2
+            continue
+        stop = start
+        while stop < len(texts) and _is_letter(texts[stop]) and not _is_i_am(texts, stop):
+            stop += 1
+        if stop - start > 1:
+            found += _letters(texts, start, stop)
+        start = max(stop, start + 1)
+    return found
+
+
+def _letters(texts: Sequence[str], start: int, stop: int) -> list[int]:
+    """Which of several letters in a row are spelled."""
+    found: list[int] = []
+    for place in range(start, stop):
+        if texts[place].lower() != "a" or found[-2:] == [place - 2, place - 1]:
+            found.append(place)
+    return found
+
+
+def _is_letter(text: str) -> bool:
+    return len(text) == 1 and text.isalpha()
+
+
+def _is_i_am(texts: Sequence[str], place: int) -> bool:
+    """Whether "i m" is an "I'm" that lost its apostrophe: no letter behind it goes on with what is spelled."""
+    said = [text.lower() for text in texts[place : place + 3]]
+    return said[:2] == ["i", "m"] and not (_is_letter(said[-1]) and said[-1] not in "aim")
 
 
 def _stays_small(word: Word, lang: Language) -> bool:
     """Whether a word is one of those that have no capital even at the start of a sentence: Dutch 't and 's."""
     return word.text in lang.always_small and word.before[-1:] in ("'", "’", "‘")
-
-
-def _is_bracketed(first: Word, last: Word) -> bool:
-    return first.before[:1] in BRACKETS and BRACKETS[first.before[:1]] in last.mark
 
 
 def takes_end(word: Word, mark: str) -> bool:

@@ -91,3 +91,12 @@ def boundaries(words: Sequence[Word], *, delimiters: str = DELIMITERS, by: str =
 def any_end(words: Iterable[Word], delimiters: str = DELIMITERS) -> bool:
     """Whether the marks spell at least one boundary."""
     return any(word.mark and is_end(word.mark, delimiters) for word in words)
+
+
+def may_go_on(word: Word, following: Word) -> bool:
+    """Whether a sentence may go on behind the ? or ! of a word: who writes capitals goes on with a small letter.
+
+    >>> may_go_on(Word("ready", mark='?"'), Word("asked")), may_go_on(Word("ready", mark="?"), Word("Yes"))
+    (True, False)
+    """
+    return chief(word.mark) in ("?", "!") and following.text.islower() and following.text[:1].isalpha()

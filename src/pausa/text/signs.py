@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
+
+from pausa.core.words import Word
 
 #: Signs with which something begins.
 OPENING = (">", "-", "–", "—", "•")
@@ -29,3 +32,32 @@ def plain_form(text: str) -> str:
     # The small letter of the Turkish capital İ comes with a dot of its own.
     plain = unicodedata.normalize("NFKC", text).lower().replace("i\u0307", "i").translate(_SPACED).strip(_AROUND)
     return plain if plain in _SYMBOLS or any(map(str.isalnum, plain)) else ""
+
+
+def after_notes(words: Sequence[Word], start: int, stop: int) -> int:
+    """The first of the words `start` to `stop` that is said, behind notes in brackets and signs; `stop` if none is.
+
+    >>> told = [Word("music", before="["), Word("plays", mark="]"), Word("so"), Word("we", before="("), Word("left")]
+    >>> after_notes(told, 0, 5), after_notes(told, 0, 2), after_notes(told, 2, 5), after_notes(told, 3, 5)
+    (2, 2, 2, 3)
+    """
+    said = start
+    while said < stop:
+        after = said + 1 if not plain_form(words[said].text) else _after_note(words, said, stop)
+        if after == said:
+            break
+        said = after
+    return said
+
+
+def _after_note(words: Sequence[Word], start: int, stop: int) -> int:
+    """The word after the note that opens at `start`; `start` itself where none does or nothing closes it."""
+    opening = words[start].before.lstrip("-–—> ")[:1]
+    if opening not in BRACKETS:
+        return start
+    depth = 0
+    for place in range(start, stop):
+        depth += words[place].before.count(opening) - words[place].mark.count(BRACKETS[opening])
+        if depth <= 0:
+            return place + 1
+    return start

@@ -1,7 +1,7 @@
 """How many characters words take up in what is written, which limits on characters count.
 
 A word with which a sentence ends has the mark that it gets there; one inside of a sentence may lose the mark of an end,
-or get a comma. Every end counts with a mark, since a format may need one where a limit alone cuts.
+or get a comma. Every end counts with a mark, since nobody knows yet which ones a limit alone will make.
 """
 
 from __future__ import annotations

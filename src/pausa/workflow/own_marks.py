@@ -14,6 +14,7 @@ throughout, and two are enough. `python -m benchmarks own-marks` has the figures
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -23,7 +24,8 @@ from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript
 from pausa.decode import Kept
 from pausa.decode.threshold import Bools, logit
-from pausa.text.marks import chief, delimiters_for, is_end
+from pausa.text.casing import begins_with_capitals
+from pausa.text.marks import chief, delimiters_for, is_end, may_go_on
 
 MARKS = ("auto", "keep", "ignore", "blend")
 #: A stretch without marks is bare where a detector expects so many ends in it.
@@ -51,12 +53,30 @@ def check_choice(marks: str) -> None:
 
 
 def kept_ends(transcript: Transcript, *, level: str = "sentence", alone: bool = False) -> Kept:
-    """The ends that the marks of the transcript spell."""
-    delimiters = delimiters_for(level)
+    """The ends that the marks of the transcript spell.
+
+    A ? or ! behind which the sentence goes on is none ('"Ready?" she asked.'), as it does where people write capitals
+    and the next word has a small letter. A clause ends there as it does at a comma.
+    """
+    delimiters, goes_on = delimiters_for(level), set() if level == "clause" else going_on(transcript)
     return Kept(
-        tuple(chief(word.mark) if word.mark and is_end(word.mark, delimiters) else "" for word in transcript.words),
+        tuple(
+            chief(word.mark) if word.mark and is_end(word.mark, delimiters) and place not in goes_on else ""
+            for place, word in enumerate(transcript.words)
+        ),
         alone,
     )
+
+
+def going_on(transcript: Transcript) -> set[int]:
+    """The words with a ? or ! behind which their sentence goes on."""
+    found = {
+        place
+        for place, (word, following) in enumerate(pairwise(transcript.words))
+        if word.mark and may_go_on(word, following)
+    }
+    found -= set(transcript.turn_ends)
+    return found if found and begins_with_capitals(transcript.words) else set()
 
 
 @dataclass(frozen=True)
@@ -142,7 +162,9 @@ def tell_kept(kept: Kept, found: Segmentation, stretches: list[Stretch]) -> str:
     n_kept = int(kept.ends.sum())
     inside = gaps_in(stretches, len(kept.marks))
     n_added = sum(bool(inside[end] and not kept.marks[end]) for end in found.ends)
-    told = f"kept the {n_kept:,} sentence ends that are marked"
+    told = (
+        f"kept the {n_kept:,} sentence ends that are marked" if n_kept != 1 else "kept the sentence end that is marked"
+    )
     if not n_added:
         return f"{told} (marks: auto; ignore goes by the words alone)"
     longest = max(stretch.stop - stretch.start + 1 for stretch in stretches)

@@ -259,7 +259,8 @@ def _own_ends(transcript: Transcript, asked: _Asked) -> Kept | None:
 
 def _scores(transcript: Transcript, detector: Detector, asked: _Asked, kept: Kept | None) -> Scores:
     """What the detector says, which need not be asked where only marks count."""
-    if kept is not None and kept.alone and not asked.limits.bound_lengths and not asked.commas:
+    asks_words = asked.limits.bound_lengths or asked.commas or asked.case == "true"
+    if kept is not None and kept.alone and not asks_words:
         return Scores(kept.ends.astype(np.float64))
     scores = score_gaps(transcript, detector, level=asked.level)
     if asked.marks != "blend" or detector.reads_marks or not any_end(transcript.words):

@@ -29,9 +29,16 @@ from pausa.formats import FORMATS
 from pausa.formats.base import Format, Layout, SubtitleOptions
 from pausa.formats.detection import for_writing
 from pausa.formats.files import render, store
-from pausa.text.casing import is_cased
+from pausa.text.casing import is_cased, is_in_capitals
 from pausa.text.fillers import without_fillers
-from pausa.text.finish import add_commas, finish, without_stray_ends, write_capitals
+from pausa.text.finish import (
+    add_commas,
+    finish,
+    without_capitals,
+    without_stray_capitals,
+    without_stray_ends,
+    write_capitals,
+)
 
 #: What may be asked about capitals.
 CAPITALS = ("keep", "sentence", "true")
@@ -87,16 +94,25 @@ class Segments(Segmentation):
 
     def _finished(self, *, for_people: bool) -> Document:
         capitals = self._capitals(for_people=for_people)
-        source, cut = self.source, self.bare()
-        if self.stray_ends == "go":
-            source = without_stray_ends(source, self, self._likely_commas)
-        made = add_commas(finish(source, cut, full_stops=for_people), self.commas)
+        made = add_commas(finish(self._tidied(capitals), self.bare(), full_stops=for_people), self.commas)
         check_words(self.source.transcript.words, made.transcript.words, step="segment")
         if capitals == "true" and self.scores.cases is not None:
             made = write_capitals(made, self.scores.cases.tolist())
         if self.drop_fillers and made.n_words:
             made = without_fillers(made)
         return finish(made, made.segmentations[0], capitals=capitals != "keep")
+
+    def _tidied(self, capitals: str) -> Document:
+        """The source without marks of ends that are none, and without capitals that say nothing."""
+        source, cases = self.source, self.scores.cases
+        if self.case in ("sentence", "true") and is_in_capitals(source.transcript.words):
+            source = without_capitals(source)
+        if self.stray_ends == "stay":
+            return source
+        made = without_stray_ends(source, self, self._likely_commas)
+        if capitals == "keep" or cases is None:
+            return made
+        return without_stray_capitals(made, source, cases.tolist())
 
     @property
     def cases(self) -> list[int] | None:
