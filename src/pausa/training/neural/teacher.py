@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from torch import nn
 
 from pausa.models.neural.marks import CLASSES, softmax
 from pausa.models.neural.windows import WindowPlan
@@ -35,6 +36,9 @@ class Teachers:
         found = [restored(folder) for folder in folders]
         self._kinds = [TransformerKind(kind.network, kind.tokenizer, _WHOLE) for kind in found]
         self._half_precision = half_precision
+        if half_precision:  # once, and not anew for each sample
+            for product in (part for kind in found for part in kind.network.modules() if isinstance(part, nn.Linear)):
+                product.to(torch.bfloat16)
 
     def __call__(self, sample: Sample) -> Beliefs:
         """The probabilities of the four classes after each word."""
