@@ -8,6 +8,7 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,8 @@ pytest.importorskip("fastapi")
 from starlette.websockets import WebSocketDisconnect
 
 import pausa
+from pausa.core.registry import unknown
+from pausa.models import MODELS
 from tests.web.api_examples import playground
 from tests.web.serving import COMMAND, address_of, serving
 
@@ -147,6 +150,20 @@ def test_what_cannot_be_used_is_told_and_ends_the_stream(client: Any, messages: 
     problem, code = refusal(client, *messages)
     assert told in problem
     assert code == 1008
+
+
+@pytest.mark.parametrize("place", ["/etc", "../models", ".", "there"])
+def test_a_folder_of_this_machine_is_no_model(
+    client: Any, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "there").mkdir()
+    assert refusal(client, {"options": {"model": place}}) == (told_of(place), 1008)
+
+
+def told_of(model: str) -> str:
+    """What is said about a name that no model has, whether or not there is such a folder."""
+    return str(unknown("model", model, ("default", *MODELS)))
 
 
 def test_who_says_nothing_is_not_kept() -> None:
