@@ -8,6 +8,7 @@ import click
 
 from pausa.cli import console
 from pausa.cli.options import from_format, read_language, read_limits
+from pausa.cli.outputs import keep_apart, places_of
 from pausa.core.errors import OptionError
 from pausa.core.saving import is_stream
 from pausa.core.unpacking import ReadLimits
@@ -75,9 +76,8 @@ def features(
 
 def _apart(inputs: tuple[str, ...], outputs: tuple[str | None, ...]) -> None:
     """Nothing is written over what is read, and not two things to one place."""
-    named = [Path(path).resolve() for path in outputs if path is not None and path != "-" and not is_stream(path)]
-    if len(set(named)) < len(named):
+    named = [path for path in outputs if path is not None and path != "-" and not is_stream(path)]
+    if len({Path(path).resolve() for path in named}) < len(named):
         raise OptionError("The table and the picture need a file each.")
-    for path in inputs:
-        if Path(path).resolve() in named:
-            raise OptionError(f"{path} is an input; write somewhere else.")
+    for path in named:
+        keep_apart(path, places_of(inputs))

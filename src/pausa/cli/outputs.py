@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
 
@@ -16,6 +16,19 @@ from pausa.formats.detection import for_writing, names_a_format
 from pausa.formats.files import losses
 from pausa.formats.flow import write_each
 from pausa.formats.folders import place_in
+
+
+def places_of(inputs: Iterable[str]) -> frozenset[Path]:
+    """Where inputs lie; standard input, devices and pipes lie nowhere that could be written over."""
+    return frozenset(Path(name).resolve() for name in inputs if name != "-" and not is_stream(name))
+
+
+def keep_apart(path: str | Path, inputs: Collection[Path], advice: str = "write somewhere else") -> None:
+    """Refuse to write over an input, or over a file in a folder that is one; `inputs` are from `places_of`."""
+    place = Path(path).resolve()
+    is_read = place in inputs or (place.is_file() and any(folder in inputs for folder in place.parents))
+    if str(path) != "-" and is_read:
+        raise OptionError(f"{path} is also an input; {advice}.")
 
 
 class Output:
@@ -38,7 +51,7 @@ class Output:
     ) -> None:
         several = len(inputs) > 1 if several is None else several
         self.path, self.layout, self.given = path or "-", layout, given
-        self.inputs = {Path(name).resolve() for name in inputs if name != "-" and not is_stream(name)}
+        self.inputs = places_of(inputs)
         named = Path(self.path)
         streamed = self.path == "-" or is_stream(named)
         self.is_folder = not streamed and (named.is_dir() or self.path.endswith(("/", "\\")) or several)
@@ -70,7 +83,7 @@ class Output:
         together = len(first) == 1 or self.format.holds_many
         if not self.is_folder:
             if first:
-                self._check_place()
+                keep_apart(self.path, self.inputs)
                 write_each(documents, self.format, self.path, layout=self.layout)
             return
         folder = Path(self.path) / place_in(source, self.given)
@@ -96,21 +109,16 @@ class Output:
     def close(self, *, report_losses: bool) -> None:
         """Write what is waiting; say what the format could not keep."""
         if self._waiting:
-            self._check_place()
+            keep_apart(self.path, self.inputs)
             write_each(self._waiting, self.format, self.path, layout=self.layout)
         if report_losses and self._lost:
             console.say(f"{self.format.name} cannot keep: {', '.join(sorted(self._lost))}")
-
-    def _check_place(self) -> None:
-        if self.path != "-" and Path(self.path).resolve() in self.inputs:
-            raise OptionError(f"{self.path} is also an input; write somewhere else.")
 
     def _save(self, documents: Iterable[Document], target: Path, source: str) -> None:
         place = target.resolve()  # two names may lead to one file
         if place in self._written:
             raise OptionError(f"{source} and {self._written[place]} would both become {target}; rename one.")
-        if place in self.inputs:
-            raise OptionError(f"{target} is also an input; write to another folder.")
+        keep_apart(target, self.inputs, "write to another folder")
         write_each(documents, self.format, target, layout=self.layout)
         self._written[place] = source
 

@@ -10,6 +10,7 @@ import click
 
 from pausa.cli import console
 from pausa.cli.options import encoding, from_format, read_language, read_limits
+from pausa.cli.outputs import keep_apart, places_of
 from pausa.core.messages import say_nothing
 from pausa.text.marks import DELIMITERS
 
@@ -148,6 +149,7 @@ def score(
     """
     from pausa.workflow.evaluate import evaluate
 
+    _check_page(shared["html"], (*references, *hypotheses))
     asked = {"paired-bs": paired_bs, "paired-ar": paired_ar, "sign": sign}
     found = evaluate(
         references,
@@ -187,6 +189,7 @@ def agree(references: tuple[str, ...], flag_under: float | None, **shared: Any) 
     """
     from pausa.workflow import evaluate
 
+    _check_page(shared["html"], references)
     found = evaluate.agree(references, **_chosen(shared))
     _deliver(found, shared)
     if flag_under is None:
@@ -212,6 +215,12 @@ def metrics(name: str | None) -> None:
     for key, about in shown.items():
         better = "" if about.higher_is_better else "; lower is better"
         click.echo(f"{key:26}{about.name:18}{about.about}{better}")
+
+
+def _check_page(page: str | None, inputs: tuple[str, ...]) -> None:
+    """Nothing that is read is replaced by the page about it."""
+    if page is not None:
+        keep_apart(page, places_of(inputs))
 
 
 def _chosen(shared: dict[str, Any]) -> dict[str, Any]:
