@@ -112,6 +112,13 @@ def test_agree_names_who_should_be_looked_at() -> None:
     assert "maria" not in result.stderr
 
 
+@pytest.mark.parametrize("drawing", [["--paired-bs"], ["--confidence-n", "10"], []])
+def test_a_seed_is_no_negative_number(system: Path, drawing: list[str]) -> None:
+    result = pausa("score", "-r", REFERENCES, system, system, "--seed", "-5", *drawing)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "pausa: A seed is a whole number from 0, not -5.\n"
+
+
 def test_a_page_is_written(tmp_path: Path, system: Path) -> None:
     page = tmp_path / "report.html"
     assert pausa("score", "-r", REFERENCES, system, "--html", page).exit_code == 0

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from pausa.cli import main
@@ -56,6 +57,20 @@ def test_usage_is_explained() -> None:
     assert run("nowhere.jsonl")[0] == 2
     assert "jsonl only" in run("--provisional", given="so")[2]
     assert "at least 1" in CliRunner().invoke(main, ["stream", "--model", "pause", "--delay", "0"], input="so").stderr
+
+
+def test_a_wait_may_be_longer_than_anybody_waits() -> None:
+    command = [sys.executable, "-m", "pausa", "stream", "--model", "pause", "--max-wait", "1e300", "--threshold", "0"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write('{"words": [{"word": "so", "start": 0, "end": 1}, {"word": "we", "start": 1, "end": 2}]}\n')
+        process.stdin.flush()
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(1)
+        process.stdin.close()
+        assert process.stdout.read() == "So.\nWe.\n"
+    assert process.returncode == 0
 
 
 SPANISH = "hola cómo estás qué tal va el trabajo de hoy en la oficina porque mañana no puedo ir y lo siento mucho "

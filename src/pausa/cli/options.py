@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
+from pausa.core.numbers import exact, real
 from pausa.core.unpacking import FACTOR, SMALL, USUAL, ReadLimits
 from pausa.formats import FORMATS
 from pausa.formats.base import Layout, SubtitleOptions
@@ -30,6 +31,14 @@ def check_input_format(ctx: click.Context, param: click.Parameter, value: str | 
     if value is not None:
         asked_for(value)
     return value
+
+
+def check_number(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
+    """A number that one can reckon with; an error for what is infinite, none at all or beyond all bounds."""
+    try:
+        return None if value is None else real(exact(value))
+    except ValueError as problem:
+        raise click.BadParameter(f"{problem}.", ctx, param) from None
 
 
 model = click.option(

@@ -146,7 +146,7 @@ def _follow(source: IO[bytes], messages: Messages, live: SentenceStream, give: C
     decoder = codecs.getincrementaldecoder("utf-8")("replace")
     while True:
         try:
-            piece = coming.get(timeout=live.wait)
+            piece = coming.get(timeout=None if live.wait is None else min(live.wait, threading.TIMEOUT_MAX))
         except queue.Empty:
             give(live.tick())
             continue

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from pausa.cli import console
-from pausa.cli.options import check_format, encoding
+from pausa.cli.options import check_format, check_number, encoding
 from pausa.core.errors import UnknownFormat
 from pausa.core.registry import unknown
 
@@ -108,7 +108,7 @@ def train() -> None:
     help="Carter & Gransden's; 3 if not given, 0 where there is no speech with times.",
 )
 @click.option("--max-bigrams", metavar="N|2v", help="Pairs per table, a number or times the vocabulary.")
-@click.option("--max-mb", type=float, metavar="MB", help="Prune the tables to this size.")
+@click.option("--max-mb", type=float, callback=check_number, metavar="MB", help="Prune the tables to this size.")
 @click.option(
     "--hesitations",
     type=click.Choice(["keep", "drop", "both"]),
