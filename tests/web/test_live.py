@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -118,9 +119,29 @@ def test_which_language_was_found_is_told_once(client: Any) -> None:
     assert any("German" in note for note in notes)
 
 
+def test_messages_of_another_format_are_told_at_the_end(client: Any) -> None:
+    with called(client, format="vosk") as socket:
+        socket.send_json({"colour": 1})
+        socket.send_json({"close": True})
+        note, _ = until_closed(socket)
+    assert note["note"].startswith("1 message held no words, read as vosk")
+
+
 def test_a_language_that_is_named_and_not_known_is_told_at_once(client: Any) -> None:
     with called(client, language="de") as socket:
         assert "cnn" in socket.receive_json()["note"]
+
+
+def test_the_example_in_the_docs_is_what_happens(client: Any) -> None:
+    page = (Path(__file__).parent.parent.parent / "docs" / "http-api.md").read_text(encoding="utf-8")
+    example = page.partition("```text\n→")[2].partition("```")[0]
+    with client.websocket_connect(HERE) as socket:
+        for line in f"→{example}".splitlines():
+            if line.startswith("→"):
+                socket.send_text(line[1:])
+            else:
+                told = json.dumps(socket.receive_json())
+                assert re.fullmatch(re.escape(line[2:]).replace("…", ".*"), told), told
 
 
 def test_silence_closes_a_sentence(client: Any) -> None:
@@ -142,6 +163,9 @@ def test_silence_closes_a_sentence(client: Any) -> None:
         ([{"options": {"model": "pause", "delay": 0}}], "at least 1"),
         ([{"options": {"model": "cnn"}}, {"options": {}}], "once"),
         ([{"options": {"model": "cnn"}}, {"colour": 1}], "neither words nor"),
+        ([{"options": {"model": "cnn"}}, {"word": "so"}, {"nothing": 1}], "neither words nor heard"),
+        ([{"options": {"model": "cnn", "format": "words"}}, {"nothing": 1}], "neither words nor heard"),
+        ([{"options": {"model": "cnn", "format": "words"}}, {"heard": "x"}], "heard is 'x', not a time"),
         ([{"options": {"model": "cnn"}}, {"word": "x" * 5000}], "at most 4,000 bytes"),
         ([{"options": {"model": "pause", "delay": 1}}, *({"word": "so"} for _ in range(3))], "start and end of words"),
     ],

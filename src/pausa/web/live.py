@@ -204,6 +204,7 @@ class _Call:
                 return False
         if message.get("close") is True:
             await self._tell(await self._work(self._opened.close))
+            await self._note()
             await self.end(DONE, {"closed": {"words": self._n_words, "sentences": self._n_sentences}})
             return True
         for part in _in_turns(await self._work(self._opened.updates, message)):
