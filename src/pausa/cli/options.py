@@ -17,6 +17,7 @@ from pausa.formats.subtitling import PROFILES, SPEAKERS
 from pausa.text.languages import AUTO
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 
 
 def check_format(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
@@ -33,6 +34,13 @@ def check_input_format(ctx: click.Context, param: click.Parameter, value: str | 
     return value
 
 
+def check_path(ctx: click.Context, param: click.Parameter, value: T) -> T:
+    """A path, or several; an error for an empty one, which would lead to the folder one is in."""
+    if "" in ((value,) if isinstance(value, str) else value if isinstance(value, tuple) else ()):
+        raise click.BadParameter("an empty path leads nowhere; give a file or a folder.", ctx, param)
+    return value
+
+
 def check_number(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
     """A number that one can reckon with; an error for what is infinite, none at all or beyond all bounds."""
     try:
@@ -45,7 +53,11 @@ model = click.option(
     "--model", default="default", show_default=True, metavar="NAME", help="A detector or a model folder."
 )
 output = click.option(
-    "-o", "--output", metavar="PATH", help="A file, a folder for several inputs, or - (standard output, the default)."
+    "-o",
+    "--output",
+    metavar="PATH",
+    callback=check_path,
+    help="A file, a folder for several inputs, or - (standard output, the default).",
 )
 to_format = click.option(
     "--to", "to_format", metavar="FORMAT", callback=check_format, help="Output format; else by the name of the output."

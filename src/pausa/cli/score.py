@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from pausa.cli import console
-from pausa.cli.options import encoding, from_format, read_language, read_limits
+from pausa.cli.options import check_path, encoding, from_format, read_language, read_limits
 from pausa.cli.outputs import keep_apart, places_of
 from pausa.core.messages import say_nothing
 from pausa.text.marks import DELIMITERS
@@ -67,7 +67,12 @@ def common_options(command: F) -> F:
         click.option(
             "--per-recording", is_flag=True, help="Also tables of each recording by itself; JSON and --html have them."
         ),
-        click.option("--html", metavar="PAGE", help="Also write a page with everything, to open in a browser."),
+        click.option(
+            "--html",
+            metavar="PAGE",
+            callback=check_path,
+            help="Also write a page with everything, to open in a browser.",
+        ),
         click.option("-q", "--quiet", is_flag=True, help="No messages about what was read."),
         from_format,
         read_language,
@@ -79,9 +84,16 @@ def common_options(command: F) -> F:
 
 
 @click.command()
-@click.argument("hypotheses", metavar="HYP...", nargs=-1, required=True)
+@click.argument("hypotheses", metavar="HYP...", nargs=-1, required=True, callback=check_path)
 @click.option(
-    "-r", "--reference", "references", multiple=True, required=True, metavar="REF", help="A file or folder; repeat."
+    "-r",
+    "--reference",
+    "references",
+    multiple=True,
+    required=True,
+    metavar="REF",
+    callback=check_path,
+    help="A file or folder; repeat.",
 )
 @click.option(
     "--condition",
@@ -170,7 +182,7 @@ def score(
 
 
 @click.command()
-@click.argument("references", metavar="REF...", nargs=-1, required=True)
+@click.argument("references", metavar="REF...", nargs=-1, required=True, callback=check_path)
 @click.option(
     "--flag-under",
     type=float,

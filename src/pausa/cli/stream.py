@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from pausa.cli import console
-from pausa.cli.options import language, level, model, sentence_options
+from pausa.cli.options import check_path, language, level, model, sentence_options
 from pausa.core.errors import InputError, PausaError
 from pausa.formats.base import Layout
 from pausa.formats.live import READERS
@@ -27,7 +27,7 @@ _WAITING = 64
 
 
 @click.command()
-@click.argument("input", default="-")
+@click.argument("input", default="-", callback=check_path)
 @model
 @click.option(
     "--to",
