@@ -12,10 +12,11 @@ from pausa.core.errors import InputError, OptionError
 from pausa.core.saving import is_stream
 from pausa.formats import FORMATS
 from pausa.formats.base import KEEPABLE, Layout
-from pausa.formats.detection import for_writing, names_a_format
+from pausa.formats.detection import bare_name, for_writing, names_a_format
 from pausa.formats.files import losses
 from pausa.formats.flow import write_each
 from pausa.formats.folders import place_in
+from pausa.recognisers import is_recording
 
 
 def places_of(inputs: Iterable[str]) -> frozenset[Path]:
@@ -62,6 +63,11 @@ class Output:
             self.format = FORMATS[default] if nameless or self.is_folder else for_writing(self.path)
         if self.is_folder and named.exists() and not named.is_dir():
             raise OptionError(f"{self.path} is a file; several inputs need a folder (-o FOLDER).")
+        if self.is_folder and names_a_format(self.path) and not (named.is_dir() or self.path.endswith(("/", "\\"))):
+            raise OptionError(
+                f"{self.path} is the name of one file, and there are {len(inputs)} inputs; "
+                f"give one of them, or a folder and --to {for_writing(self.path).name}."
+            )
         self._n_inputs = len(inputs)
         self._waiting: list[Document] = []
         self._written: dict[Path, str] = {}
@@ -92,7 +98,7 @@ class Output:
         except OSError as problem:
             raise InputError(str(folder), None, f"cannot be made: {problem.strerror}") from problem
         if together:
-            name = Path(source).name.split(".")[0] if source != "-" or not first else first[0].name
+            name = _stem(source) if source != "-" or not first else first[0].name
             self._save(documents, folder / (_file_name(name) + self._suffix), source)
             return
         for doc in documents:
@@ -121,6 +127,12 @@ class Output:
         keep_apart(target, self.inputs, "write to another folder")
         write_each(documents, self.format, target, layout=self.layout)
         self._written[place] = source
+
+
+def _stem(source: str) -> str:
+    """What an input's file is called, whatever it holds."""
+    name = Path(source).name
+    return Path(name).stem if is_recording(name) else bare_name(name)
 
 
 def _given_away(documents: list[Document]) -> Iterator[Document]:
