@@ -83,6 +83,43 @@ def test_several_inputs_go_to_a_folder_and_a_bad_one_does_not_stop_the_others(tm
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["interview.txt"]
 
 
+def test_only_what_tells_the_format_is_taken_off_the_names_of_inputs(tmp_path: Path) -> None:
+    names = {
+        "call.2026-01-15.json": "call.2026-01-15",
+        "call.2026-01-16.json": "call.2026-01-16",
+        "talk1.anna.txt": "talk1.anna",
+        "talk1.ben.TXT": "talk1.ben",
+        "talk.pausa.json": "talk",
+        ".hidden.v2": "hidden.v2",
+    }
+    for name in names:
+        text = '[{"word": "so"}, {"word": "we"}]' if "json" in name else "so we\n"
+        (tmp_path / name).write_text(text)
+    result = pausa("convert", *(tmp_path / name for name in names), tmp_path / "od", "--to", "lines")
+    assert result.exit_code == 0, result.stderr
+    assert {path.name for path in (tmp_path / "od").iterdir()} == {f"{stem}.txt" for stem in names.values()}
+
+
+@pytest.mark.parametrize("command", [["segment", "a.txt", "b.txt", "-o"], ["convert", "a.txt", "b.txt"]])
+def test_the_name_of_a_file_is_no_folder_for_several(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in "ab":
+        Path(f"{name}.txt").write_text("so we left\nit was late\n")
+    for more in ([], ["--to", "json"]):
+        result = pausa(*command, "out.slashes", *more)
+        assert result.exit_code == 2
+        assert result.stderr == (
+            "pausa: out.slashes is the name of one file, and there are 2 inputs; "
+            "give one of them, or a folder and --to slashes.\n"
+        )
+    for folder in ("out.slashes", "other.slashes/"):
+        Path("out.slashes").mkdir(exist_ok=True)
+        assert pausa(*command, folder, "--to", "json").exit_code == 0
+        assert len(list(Path(folder).iterdir())) == 2
+
+
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     plain = tmp_path / "plain.txt"
     plain.write_text("so we left\nit was late\n")

@@ -112,10 +112,48 @@ def test_agree_names_who_should_be_looked_at() -> None:
     assert "maria" not in result.stderr
 
 
+@pytest.mark.parametrize("drawing", [["--paired-bs"], ["--confidence-n", "10"], []])
+def test_a_seed_is_no_negative_number(system: Path, drawing: list[str]) -> None:
+    result = pausa("score", "-r", REFERENCES, system, system, "--seed", "-5", *drawing)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "pausa: A seed is a whole number from 0, not -5.\n"
+
+
 def test_a_page_is_written(tmp_path: Path, system: Path) -> None:
     page = tmp_path / "report.html"
     assert pausa("score", "-r", REFERENCES, system, "--html", page).exit_code == 0
     assert "WiSeBE|nrefs:3" in page.read_text()
+
+
+@pytest.mark.parametrize(
+    ("command", "page"),
+    [
+        (["score", "-r", "anna.txt", "ben.txt"], "anna.txt"),
+        (["score", "-r", "anna.txt", "ben.txt"], "./ben.txt"),
+        (["score", "-r", "people", "ben.txt"], "people/carla.txt"),
+        (["agree", "anna.txt", "ben.txt"], "link.txt"),
+        (["agree", "people"], "people/carla.txt"),
+    ],
+)
+def test_the_page_never_replaces_what_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str], page: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("people").mkdir()
+    names = ("anna.txt", "ben.txt", "people/carla.txt", "people/dora.txt")
+    for name in names:
+        Path(name).write_text("so we left\nit was late\n")
+    Path("link.txt").symlink_to("ben.txt")
+    result = pausa(*command, "--html", page)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"{page} is also an input; write somewhere else." in result.stderr
+    assert {Path(name).read_text() for name in names} == {"so we left\nit was late\n"}
+
+
+def test_a_page_may_stand_beside_what_is_read(tmp_path: Path) -> None:
+    for name in ("anna.txt", "ben.txt"):
+        (tmp_path / name).write_text("so we left\nit was late\n")
+    assert pausa("agree", tmp_path, "--html", tmp_path / "page.html").exit_code == 0
 
 
 def test_align_puts_reference_ends_on_other_words(tmp_path: Path) -> None:

@@ -28,6 +28,13 @@ def test_where_nobody_watches_each_look_is_a_line(tmp_path: Path, monkeypatch: p
     assert looks == ["2", "3"]
 
 
+@pytest.mark.parametrize("size", ["nan", "inf", "-inf", "1e305"])
+def test_a_size_is_a_number_that_one_can_reckon_with(size: str, tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["train", "bayes", "talks", "--max-mb", size, "-o", str(tmp_path / "model")])
+    assert result.exit_code == 2
+    assert "is not a number that can be used" in result.stderr
+
+
 @pytest.mark.parametrize("minutes", ["0", "-5"])
 def test_a_training_takes_some_time(minutes: str, tmp_path: Path) -> None:
     result = CliRunner().invoke(

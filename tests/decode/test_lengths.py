@@ -178,6 +178,19 @@ def test_a_word_longer_than_the_limit_stands_alone() -> None:
     assert ends([0.0] * 4, SentenceLimits(max_chars=5), talk) == (0, 1, 3)
 
 
+@pytest.mark.parametrize("huge", [2**31, 2**63 - 1, 2**63, 10**400], ids=lambda huge: f"{huge.bit_length()} bits")
+def test_a_limit_beyond_all_that_is_said_is_one_that_nothing_reaches(huge: int) -> None:
+    probabilities = [0.9, 0.1, 0.8, 0.2]
+    free = ends(probabilities, SentenceLimits())
+    for limits in (
+        SentenceLimits(max_words=huge),
+        SentenceLimits(max_chars=huge),
+        SentenceLimits(max_words=huge, max_chars=huge),
+    ):
+        assert ends(probabilities, limits, spoken("so we left early")) == free
+        assert ends([], limits, Transcript(())) == ()
+
+
 def test_seconds_run_from_the_first_start_to_the_last_end() -> None:
     talk = spoken("so we / left")
     assert talk.words[2].end == 1500

@@ -1,14 +1,16 @@
-"""What the formats share: marks that spell where sentences end."""
+"""What the formats share: marks that spell where sentences end, and how output may be laid out."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf, nan
 
 import pytest
 from msgspec.structs import replace as word_with
 
 import pausa
 from pausa.core.document import Document
+from pausa.core.errors import OptionError
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript
 from pausa.formats import FORMATS
@@ -55,3 +57,18 @@ def test_no_format_for_reading_puts_a_full_stop_where_a_limit_cut(name: str) -> 
     assert "shop," in written
     assert "shop." not in written
     assert "milk." in written
+
+
+@pytest.mark.parametrize("seconds", [inf, -inf, nan, 1e306])
+@pytest.mark.parametrize("profile", ["netflix", "plain"])
+def test_a_cue_lasts_a_number_of_seconds(profile: str, seconds: float) -> None:
+    with pytest.raises(OptionError, match=r"No cue lasts \S+ seconds"):
+        Layout.of(profile, min_duration=seconds)
+    with pytest.raises(OptionError, match=r"No cue lasts \S+ seconds"):
+        Layout.of(profile, max_duration=seconds)
+
+
+def test_durations_are_kept_in_milliseconds() -> None:
+    rules = Layout.of(min_duration=1.5, max_duration=6).rules
+    assert rules is not None
+    assert (rules.shortest_ms, rules.longest_ms) == (1500, 6000)

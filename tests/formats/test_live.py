@@ -197,6 +197,48 @@ def test_a_message_of_nobody_is_refused() -> None:
         updates("auto", [{"colour": "red"}])
 
 
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        ({"nothing": 1}, "neither words nor heard"),
+        ({"value": "so"}, "neither words nor heard"),
+        ({"words": [{"value": "so"}]}, "neither words nor heard"),
+        ({"heard": "x"}, "heard is 'x', not a time"),
+        ({"heard": -1}, "heard is '-1', not a time"),
+        ({"word": "so", "heard": "x"}, "heard is 'x', not a time"),
+    ],
+)
+def test_a_message_of_ours_that_tells_nothing_is_refused(message: dict[str, Any], told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        updates("words", [message])
+
+
+@pytest.mark.parametrize(
+    "message", [{}, {"word": ""}, {"words": []}, {"text": ""}, {"word": "?"}, {"type": "ping"}, {"heard": None}]
+)
+def test_a_message_may_hold_no_word(message: dict[str, Any]) -> None:
+    assert not [word for word in final(updates("words", [message])) if word.text]
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_messages_of_others_are_counted(name: str) -> None:
+    own = reader(name)
+    for message in CONVERSATIONS[name]:
+        own.read(message)
+    assert (own.n_strange, own.n_read > 0) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("name", "by"), [("vosk", "deepgram"), ("deepgram", "vosk"), ("deepgram", "google"), ("google", "aws")]
+)
+def test_messages_of_another_are_strange(name: str, by: str) -> None:
+    wrong = reader(name)
+    for message in CONVERSATIONS[by]:
+        wrong.read(message)
+    assert wrong.n_read == 0
+    assert wrong.n_strange > 0
+
+
 def test_channels_keep_their_partial_words_apart() -> None:
     told = updates(
         "deepgram",

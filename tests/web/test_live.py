@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +19,8 @@ pytest.importorskip("fastapi")
 from starlette.websockets import WebSocketDisconnect
 
 import pausa
+from pausa.core.registry import unknown
+from pausa.models import MODELS
 from tests.web.api_examples import playground
 from tests.web.serving import COMMAND, address_of, serving
 
@@ -115,9 +119,29 @@ def test_which_language_was_found_is_told_once(client: Any) -> None:
     assert any("German" in note for note in notes)
 
 
+def test_messages_of_another_format_are_told_at_the_end(client: Any) -> None:
+    with called(client, format="vosk") as socket:
+        socket.send_json({"colour": 1})
+        socket.send_json({"close": True})
+        note, _ = until_closed(socket)
+    assert note["note"].startswith("1 message held no words, read as vosk")
+
+
 def test_a_language_that_is_named_and_not_known_is_told_at_once(client: Any) -> None:
     with called(client, language="de") as socket:
         assert "cnn" in socket.receive_json()["note"]
+
+
+def test_the_example_in_the_docs_is_what_happens(client: Any) -> None:
+    page = (Path(__file__).parent.parent.parent / "docs" / "http-api.md").read_text(encoding="utf-8")
+    example = page.partition("```text\n→")[2].partition("```")[0]
+    with client.websocket_connect(HERE) as socket:
+        for line in f"→{example}".splitlines():
+            if line.startswith("→"):
+                socket.send_text(line[1:])
+            else:
+                told = json.dumps(socket.receive_json())
+                assert re.fullmatch(re.escape(line[2:]).replace("…", ".*"), told), told
 
 
 def test_silence_closes_a_sentence(client: Any) -> None:
@@ -139,6 +163,9 @@ def test_silence_closes_a_sentence(client: Any) -> None:
         ([{"options": {"model": "pause", "delay": 0}}], "at least 1"),
         ([{"options": {"model": "cnn"}}, {"options": {}}], "once"),
         ([{"options": {"model": "cnn"}}, {"colour": 1}], "neither words nor"),
+        ([{"options": {"model": "cnn"}}, {"word": "so"}, {"nothing": 1}], "neither words nor heard"),
+        ([{"options": {"model": "cnn", "format": "words"}}, {"nothing": 1}], "neither words nor heard"),
+        ([{"options": {"model": "cnn", "format": "words"}}, {"heard": "x"}], "heard is 'x', not a time"),
         ([{"options": {"model": "cnn"}}, {"word": "x" * 5000}], "at most 4,000 bytes"),
         ([{"options": {"model": "pause", "delay": 1}}, *({"word": "so"} for _ in range(3))], "start and end of words"),
     ],
@@ -147,6 +174,20 @@ def test_what_cannot_be_used_is_told_and_ends_the_stream(client: Any, messages: 
     problem, code = refusal(client, *messages)
     assert told in problem
     assert code == 1008
+
+
+@pytest.mark.parametrize("place", ["/etc", "../models", ".", "there"])
+def test_a_folder_of_this_machine_is_no_model(
+    client: Any, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "there").mkdir()
+    assert refusal(client, {"options": {"model": place}}) == (told_of(place), 1008)
+
+
+def told_of(model: str) -> str:
+    """What is said about a name that no model has, whether or not there is such a folder."""
+    return str(unknown("model", model, ("default", *MODELS)))
 
 
 def test_who_says_nothing_is_not_kept() -> None:

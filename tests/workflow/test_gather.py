@@ -268,3 +268,9 @@ def test_words_in_another_language_than_they_were_read_in_are_told_of(tmp_path: 
     assert len(said) == 1
     assert "German" in said[0]
     assert "the language 'de'" in said[0]
+
+
+@pytest.mark.parametrize("inputs", ["", [""], {"anna": ""}])
+def test_an_empty_path_is_not_the_folder_one_is_in(inputs: Inputs) -> None:
+    with pytest.raises(InputError, match="leads nowhere"):
+        gathered(inputs)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from pausa.cli import console
-from pausa.cli.options import encoding, from_format, language, output, read_limits, to_format
+from pausa.cli.options import check_path, encoding, from_format, language, output, read_limits, to_format
 from pausa.cli.outputs import Output
 from pausa.core.unpacking import ReadLimits
 from pausa.formats.base import Layout
@@ -13,8 +13,8 @@ from pausa.formats.files import read
 
 
 @click.command()
-@click.argument("reference", metavar="REF")
-@click.argument("hypothesis", metavar="HYP")
+@click.argument("reference", metavar="REF", callback=check_path)
+@click.argument("hypothesis", metavar="HYP", callback=check_path)
 @click.option(
     "--condition",
     type=click.Choice(["rec", "inc", "ref"]),

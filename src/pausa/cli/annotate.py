@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import click
 
 from pausa.cli import console
-from pausa.cli.options import read_limits, trusted_proxies
+from pausa.cli.options import check_path, read_limits, trusted_proxies
 from pausa.core.errors import InputError, MissingExtra, OptionError
 from pausa.core.unpacking import ReadLimits
 
@@ -18,12 +18,23 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("project", metavar="PROJECT")
-@click.argument("transcripts", metavar="[TRANSCRIPT]...", nargs=-1)
-@click.option("--audio", multiple=True, metavar="PATH", help="A recording or a folder of them, named as transcripts.")
+@click.argument("project", metavar="PROJECT", callback=check_path)
+@click.argument("transcripts", metavar="[TRANSCRIPT]...", nargs=-1, callback=check_path)
+@click.option(
+    "--audio",
+    multiple=True,
+    metavar="PATH",
+    callback=check_path,
+    help="A recording or a folder of them, named as transcripts.",
+)
 @click.option("--annotators", metavar="NAMES", help="Invite these, with commas between; their links are printed.")
 @click.option("--per-transcript", type=click.IntRange(1, 1000), metavar="K", help="People per transcript. [default: 3]")
-@click.option("--guidelines", metavar="FILE", help="What annotators are told, as Markdown; editable on the page.")
+@click.option(
+    "--guidelines",
+    metavar="FILE",
+    callback=check_path,
+    help="What annotators are told, as Markdown; editable on the page.",
+)
 @click.option("--title", metavar="TEXT", help="What the project is called; else as its folder.")
 @click.option(
     "--flag-below",

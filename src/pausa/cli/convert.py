@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from pausa.cli import console
-from pausa.cli.options import encoding, from_format, language, layout_options, read_limits, to_format
+from pausa.cli.options import check_path, encoding, from_format, language, layout_options, read_limits, to_format
 from pausa.cli.outputs import Output
 from pausa.core.unpacking import ReadLimits
 from pausa.formats.base import Layout
@@ -14,7 +14,7 @@ from pausa.formats.folders import files_of
 
 
 @click.command()
-@click.argument("inputs", metavar="IN... OUT", nargs=-1, required=True)
+@click.argument("inputs", metavar="IN... OUT", nargs=-1, required=True, callback=check_path)
 @from_format
 @to_format
 @layout_options

@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from pausa.cli import console
-from pausa.cli.options import from_format, read_language, read_limits
+from pausa.cli.options import check_path, from_format, read_language, read_limits
+from pausa.cli.outputs import keep_apart, places_of
 from pausa.core.errors import OptionError
 from pausa.core.saving import is_stream
 from pausa.core.unpacking import ReadLimits
@@ -15,16 +16,18 @@ from pausa.formats.files import read, save
 
 
 @click.command()
-@click.argument("audio")
-@click.argument("transcript")
-@click.option("-o", "--output", metavar="PATH", help="A file, or - (standard output, the default).")
+@click.argument("audio", callback=check_path)
+@click.argument("transcript", callback=check_path)
+@click.option(
+    "-o", "--output", metavar="PATH", callback=check_path, help="A file, or - (standard output, the default)."
+)
 @click.option(
     "--to",
     "to_format",
     type=click.Choice(["csv", "tsv", "json", "parquet"]),
     help="Output format; else by the name of the output, else csv.",
 )
-@click.option("--plot", metavar="PICTURE", help="Draw it: a .png, .svg or .pdf file.")
+@click.option("--plot", metavar="PICTURE", callback=check_path, help="Draw it: a .png, .svg or .pdf file.")
 @click.option("--from-time", type=click.FloatRange(min=0), metavar="S", help="Draw from this second on.")
 @click.option("--to-time", type=click.FloatRange(min=0), metavar="S", help="Draw up to this second; else 30 of them.")
 @click.option("--no-phones", is_flag=True, help="Do not look for sounds in words that have times: faster.")
@@ -75,9 +78,8 @@ def features(
 
 def _apart(inputs: tuple[str, ...], outputs: tuple[str | None, ...]) -> None:
     """Nothing is written over what is read, and not two things to one place."""
-    named = [Path(path).resolve() for path in outputs if path is not None and path != "-" and not is_stream(path)]
-    if len(set(named)) < len(named):
+    named = [path for path in outputs if path is not None and path != "-" and not is_stream(path)]
+    if len({Path(path).resolve() for path in named}) < len(named):
         raise OptionError("The table and the picture need a file each.")
-    for path in inputs:
-        if Path(path).resolve() in named:
-            raise OptionError(f"{path} is an input; write somewhere else.")
+    for path in named:
+        keep_apart(path, places_of(inputs))

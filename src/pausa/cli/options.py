@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
+from pausa.core.numbers import exact, real
 from pausa.core.unpacking import FACTOR, SMALL, USUAL, ReadLimits
 from pausa.formats import FORMATS
 from pausa.formats.base import Layout, SubtitleOptions
@@ -16,6 +17,7 @@ from pausa.formats.subtitling import PROFILES, SPEAKERS
 from pausa.text.languages import AUTO
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 
 
 def check_format(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
@@ -32,11 +34,30 @@ def check_input_format(ctx: click.Context, param: click.Parameter, value: str | 
     return value
 
 
+def check_path(ctx: click.Context, param: click.Parameter, value: T) -> T:
+    """A path, or several; an error for an empty one, which would lead to the folder one is in."""
+    if "" in ((value,) if isinstance(value, str) else value if isinstance(value, tuple) else ()):
+        raise click.BadParameter("an empty path leads nowhere; give a file or a folder.", ctx, param)
+    return value
+
+
+def check_number(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
+    """A number that one can reckon with; an error for what is infinite, none at all or beyond all bounds."""
+    try:
+        return None if value is None else real(exact(value))
+    except ValueError as problem:
+        raise click.BadParameter(f"{problem}.", ctx, param) from None
+
+
 model = click.option(
     "--model", default="default", show_default=True, metavar="NAME", help="A detector or a model folder."
 )
 output = click.option(
-    "-o", "--output", metavar="PATH", help="A file, a folder for several inputs, or - (standard output, the default)."
+    "-o",
+    "--output",
+    metavar="PATH",
+    callback=check_path,
+    help="A file, a folder for several inputs, or - (standard output, the default).",
 )
 to_format = click.option(
     "--to", "to_format", metavar="FORMAT", callback=check_format, help="Output format; else by the name of the output."

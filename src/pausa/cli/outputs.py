@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
 
@@ -12,10 +12,24 @@ from pausa.core.errors import InputError, OptionError
 from pausa.core.saving import is_stream
 from pausa.formats import FORMATS
 from pausa.formats.base import KEEPABLE, Layout
-from pausa.formats.detection import for_writing, names_a_format
+from pausa.formats.detection import bare_name, for_writing, names_a_format
 from pausa.formats.files import losses
 from pausa.formats.flow import write_each
 from pausa.formats.folders import place_in
+from pausa.recognisers import is_recording
+
+
+def places_of(inputs: Iterable[str]) -> frozenset[Path]:
+    """Where inputs lie; standard input, devices and pipes lie nowhere that could be written over."""
+    return frozenset(Path(name).resolve() for name in inputs if name != "-" and not is_stream(name))
+
+
+def keep_apart(path: str | Path, inputs: Collection[Path], advice: str = "write somewhere else") -> None:
+    """Refuse to write over an input, or over a file in a folder that is one; `inputs` are from `places_of`."""
+    place = Path(path).resolve()
+    is_read = place in inputs or (place.is_file() and any(folder in inputs for folder in place.parents))
+    if str(path) != "-" and is_read:
+        raise OptionError(f"{path} is also an input; {advice}.")
 
 
 class Output:
@@ -38,7 +52,7 @@ class Output:
     ) -> None:
         several = len(inputs) > 1 if several is None else several
         self.path, self.layout, self.given = path or "-", layout, given
-        self.inputs = {Path(name).resolve() for name in inputs if name != "-" and not is_stream(name)}
+        self.inputs = places_of(inputs)
         named = Path(self.path)
         streamed = self.path == "-" or is_stream(named)
         self.is_folder = not streamed and (named.is_dir() or self.path.endswith(("/", "\\")) or several)
@@ -49,6 +63,11 @@ class Output:
             self.format = FORMATS[default] if nameless or self.is_folder else for_writing(self.path)
         if self.is_folder and named.exists() and not named.is_dir():
             raise OptionError(f"{self.path} is a file; several inputs need a folder (-o FOLDER).")
+        if self.is_folder and names_a_format(self.path) and not (named.is_dir() or self.path.endswith(("/", "\\"))):
+            raise OptionError(
+                f"{self.path} is the name of one file, and there are {len(inputs)} inputs; "
+                f"give one of them, or a folder and --to {for_writing(self.path).name}."
+            )
         self._n_inputs = len(inputs)
         self._waiting: list[Document] = []
         self._written: dict[Path, str] = {}
@@ -70,7 +89,7 @@ class Output:
         together = len(first) == 1 or self.format.holds_many
         if not self.is_folder:
             if first:
-                self._check_place()
+                keep_apart(self.path, self.inputs)
                 write_each(documents, self.format, self.path, layout=self.layout)
             return
         folder = Path(self.path) / place_in(source, self.given)
@@ -79,7 +98,7 @@ class Output:
         except OSError as problem:
             raise InputError(str(folder), None, f"cannot be made: {problem.strerror}") from problem
         if together:
-            name = Path(source).name.split(".")[0] if source != "-" or not first else first[0].name
+            name = _stem(source) if source != "-" or not first else first[0].name
             self._save(documents, folder / (_file_name(name) + self._suffix), source)
             return
         for doc in documents:
@@ -96,23 +115,24 @@ class Output:
     def close(self, *, report_losses: bool) -> None:
         """Write what is waiting; say what the format could not keep."""
         if self._waiting:
-            self._check_place()
+            keep_apart(self.path, self.inputs)
             write_each(self._waiting, self.format, self.path, layout=self.layout)
         if report_losses and self._lost:
             console.say(f"{self.format.name} cannot keep: {', '.join(sorted(self._lost))}")
-
-    def _check_place(self) -> None:
-        if self.path != "-" and Path(self.path).resolve() in self.inputs:
-            raise OptionError(f"{self.path} is also an input; write somewhere else.")
 
     def _save(self, documents: Iterable[Document], target: Path, source: str) -> None:
         place = target.resolve()  # two names may lead to one file
         if place in self._written:
             raise OptionError(f"{source} and {self._written[place]} would both become {target}; rename one.")
-        if place in self.inputs:
-            raise OptionError(f"{target} is also an input; write to another folder.")
+        keep_apart(target, self.inputs, "write to another folder")
         write_each(documents, self.format, target, layout=self.layout)
         self._written[place] = source
+
+
+def _stem(source: str) -> str:
+    """What an input's file is called, whatever it holds."""
+    name = Path(source).name
+    return Path(name).stem if is_recording(name) else bare_name(name)
 
 
 def _given_away(documents: list[Document]) -> Iterator[Document]:

@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 import click
 
 from pausa.cli import console
-from pausa.cli.options import encoding, from_format, read_language, read_limits
+from pausa.cli.options import check_path, encoding, from_format, read_language, read_limits
+from pausa.cli.outputs import keep_apart, places_of
 from pausa.core.messages import say_nothing
 from pausa.text.marks import DELIMITERS
 
@@ -66,7 +67,12 @@ def common_options(command: F) -> F:
         click.option(
             "--per-recording", is_flag=True, help="Also tables of each recording by itself; JSON and --html have them."
         ),
-        click.option("--html", metavar="PAGE", help="Also write a page with everything, to open in a browser."),
+        click.option(
+            "--html",
+            metavar="PAGE",
+            callback=check_path,
+            help="Also write a page with everything, to open in a browser.",
+        ),
         click.option("-q", "--quiet", is_flag=True, help="No messages about what was read."),
         from_format,
         read_language,
@@ -78,9 +84,16 @@ def common_options(command: F) -> F:
 
 
 @click.command()
-@click.argument("hypotheses", metavar="HYP...", nargs=-1, required=True)
+@click.argument("hypotheses", metavar="HYP...", nargs=-1, required=True, callback=check_path)
 @click.option(
-    "-r", "--reference", "references", multiple=True, required=True, metavar="REF", help="A file or folder; repeat."
+    "-r",
+    "--reference",
+    "references",
+    multiple=True,
+    required=True,
+    metavar="REF",
+    callback=check_path,
+    help="A file or folder; repeat.",
 )
 @click.option(
     "--condition",
@@ -148,6 +161,7 @@ def score(
     """
     from pausa.workflow.evaluate import evaluate
 
+    _check_page(shared["html"], (*references, *hypotheses))
     asked = {"paired-bs": paired_bs, "paired-ar": paired_ar, "sign": sign}
     found = evaluate(
         references,
@@ -168,7 +182,7 @@ def score(
 
 
 @click.command()
-@click.argument("references", metavar="REF...", nargs=-1, required=True)
+@click.argument("references", metavar="REF...", nargs=-1, required=True, callback=check_path)
 @click.option(
     "--flag-under",
     type=float,
@@ -187,6 +201,7 @@ def agree(references: tuple[str, ...], flag_under: float | None, **shared: Any) 
     """
     from pausa.workflow import evaluate
 
+    _check_page(shared["html"], references)
     found = evaluate.agree(references, **_chosen(shared))
     _deliver(found, shared)
     if flag_under is None:
@@ -212,6 +227,12 @@ def metrics(name: str | None) -> None:
     for key, about in shown.items():
         better = "" if about.higher_is_better else "; lower is better"
         click.echo(f"{key:26}{about.name:18}{about.about}{better}")
+
+
+def _check_page(page: str | None, inputs: tuple[str, ...]) -> None:
+    """Nothing that is read is replaced by the page about it."""
+    if page is not None:
+        keep_apart(page, places_of(inputs))
 
 
 def _chosen(shared: dict[str, Any]) -> dict[str, Any]:

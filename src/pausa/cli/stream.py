@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import queue
 import sys
 import threading
@@ -12,10 +11,11 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from pausa.cli import console
-from pausa.cli.options import language, level, model, sentence_options
+from pausa.cli.options import check_path, language, level, model, sentence_options
 from pausa.core.errors import InputError, PausaError
 from pausa.formats.base import Layout
 from pausa.formats.live import READERS
+from pausa.formats.live.decoding import Decoding
 from pausa.formats.live.messages import Messages
 from pausa.formats.subtitling import PROFILES
 
@@ -27,7 +27,7 @@ _WAITING = 64
 
 
 @click.command()
-@click.argument("input", default="-")
+@click.argument("input", default="-", callback=check_path)
 @model
 @click.option(
     "--to",
@@ -79,6 +79,9 @@ _WAITING = 64
     help="What comes in.",
 )
 @language
+@click.option(
+    "--encoding", metavar="NAME", help="Encoding of what comes in, where it is not UTF-8 (cp1252, shift_jis, utf-16 …)."
+)
 def stream(
     input: str,
     model: str,
@@ -89,6 +92,7 @@ def stream(
     line_count: int | None,
     from_format: str,
     language: str,
+    encoding: str | None,
     **options: Any,
 ) -> None:
     """Cut words into sentences while they still come in.
@@ -127,32 +131,38 @@ def stream(
         if written:
             click.echo(written, nl=False)
 
+    decoding = Decoding(input, encoding, say=lambda told: console.say(f"{input}: {told}"))
     source = sys.stdin.buffer if input == "-" else _opened(input)
     give([])  # what is known of the language at once
     try:
-        _follow(source, Messages(input, is_text=is_text), live, give)
+        _follow(source, decoding, Messages(input, is_text=is_text), live, give)
     except KeyboardInterrupt:
         console.say("stopped")
     except PausaError:
         give(live.close())  # what came before the trouble is not lost
         raise
     give(live.close())
+    if not live.is_understood:
+        raise SystemExit(1)
 
 
-def _follow(source: IO[bytes], messages: Messages, live: SentenceStream, give: Callable[[Any], None]) -> None:
+def _follow(
+    source: IO[bytes], decoding: Decoding, messages: Messages, live: SentenceStream, give: Callable[[Any], None]
+) -> None:
     """Push what comes in as it comes, and wait no longer than the stream says."""
     coming: queue.Queue[bytes | None] = queue.Queue(_WAITING)
     threading.Thread(target=_read, args=(source, coming), daemon=True).start()
-    decoder = codecs.getincrementaldecoder("utf-8")("replace")
     while True:
         try:
-            piece = coming.get(timeout=live.wait)
+            piece = coming.get(timeout=None if live.wait is None else min(live.wait, threading.TIMEOUT_MAX))
         except queue.Empty:
             give(live.tick())
             continue
-        for one in messages.end() if piece is None else messages.feed(decoder.decode(piece)):
+        for one in messages.feed(decoding.end() if piece is None else decoding.feed(piece)):
             give(live.push(one))
         if piece is None:
+            for one in messages.end():
+                give(live.push(one))
             return
 
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from pausa.cli import console
-from pausa.cli.options import check_format, encoding
+from pausa.cli.options import check_format, check_number, check_path, encoding
 from pausa.core.errors import UnknownFormat
 from pausa.core.registry import unknown
 
@@ -42,12 +42,22 @@ def networks(command: F) -> F:
 
 
 _SHARED = (
-    click.argument("paths", metavar="[PATH]...", nargs=-1),
+    click.argument("paths", metavar="[PATH]...", nargs=-1, callback=check_path),
     click.option(
-        "--text", multiple=True, metavar="PATH", help="Plain text or transcripts with marks; a file or folder; repeat."
+        "--text",
+        multiple=True,
+        metavar="PATH",
+        callback=check_path,
+        help="Plain text or transcripts with marks; a file or folder; repeat.",
     ),
-    click.option("--timed", multiple=True, metavar="PATH", help="Speech with word times; a file or folder; repeat."),
-    click.option("-o", "--output", required=True, metavar="FOLDER", help="Where the model goes."),
+    click.option(
+        "--timed",
+        multiple=True,
+        metavar="PATH",
+        callback=check_path,
+        help="Speech with word times; a file or folder; repeat.",
+    ),
+    click.option("-o", "--output", required=True, metavar="FOLDER", callback=check_path, help="Where the model goes."),
     click.option("--title", default="", metavar="TEXT", help="One line for the model's card."),
     click.option("--licence", default="", metavar="TEXT", help="The licence of the model, for its card."),
     click.option(
@@ -79,6 +89,7 @@ reference = click.option(
     "--reference",
     multiple=True,
     metavar="PATH",
+    callback=check_path,
     help="Texts of the timed recordings, same names, matched at least loosely.",
 )
 
@@ -108,7 +119,7 @@ def train() -> None:
     help="Carter & Gransden's; 3 if not given, 0 where there is no speech with times.",
 )
 @click.option("--max-bigrams", metavar="N|2v", help="Pairs per table, a number or times the vocabulary.")
-@click.option("--max-mb", type=float, metavar="MB", help="Prune the tables to this size.")
+@click.option("--max-mb", type=float, callback=check_number, metavar="MB", help="Prune the tables to this size.")
 @click.option(
     "--hesitations",
     type=click.Choice(["keep", "drop", "both"]),
@@ -136,10 +147,16 @@ def bayes(**options: Any) -> None:
 @train.command(short_help="Language models, lengths and prosody on one best path.")
 @corpora
 @reference
-@click.option("--audio", multiple=True, metavar="PATH", help="Recordings of the timed transcripts, same names; repeat.")
+@click.option(
+    "--audio",
+    multiple=True,
+    metavar="PATH",
+    callback=check_path,
+    help="Recordings of the timed transcripts, same names; repeat.",
+)
 @click.option("--order", type=click.IntRange(2, 4), default=3, show_default=True, help="Words in an n-gram.")
 @click.option("--classes", type=int, default=0, show_default=True, help="Word classes of a class LM; 0 for none.")
-@click.option("--grammar", metavar="FILE", help="A grammar whose preterminals are the classes.")
+@click.option("--grammar", metavar="FILE", callback=check_path, help="A grammar whose preterminals are the classes.")
 @click.option("--max-ngrams", type=click.IntRange(min=0), metavar="N", help="Keep the n-grams that are worth most.")
 @click.option(
     "--tune",

@@ -9,6 +9,8 @@ OPTIONS = {
     "of another format (": "of another format (--from; ",
     "format json:PATH": "--from json:PATH",
     "or name its encoding": "or name its encoding (--encoding)",
+    "name its encoding (": "name its encoding (--encoding; ",
+    "name another encoding": "name another (--encoding)",
     "another encoding can be named": "--encoding names another",
     "as far as they tell; another can be named": "as far as they tell; --language names another",
     "the language '": "--language '",

@@ -76,7 +76,8 @@ def earliest_starts(
 ) -> NDArray[np.int64]:
     """For a sentence that ends after each word, the first word it may start with.
 
-    It never decreases. It is the word itself where that alone is too long already.
+    It never decreases. It is the word itself where that alone is too long already. A limit beyond all that is said
+    is one that nothing reaches, however large its number.
     """
     n_words = len(transcript)
     words = np.arange(n_words)
@@ -85,11 +86,12 @@ def earliest_starts(
     after_fixed[1:] = np.maximum.accumulate(np.where(fixed, words + 1, 0))[:-1]
     bounds = [after_fixed]
     if limits.max_words is not None:
-        bounds.append(words + 1 - limits.max_words)
+        bounds.append(words + 1 - min(limits.max_words, n_words))
     if limits.max_chars is not None:
         written = as_given(transcript) if written is None else written
         before = np.concatenate([[0], np.cumsum(written.inside)])
-        firsts = np.searchsorted(before, before[:-1] + written.last - limits.max_chars)
+        most = min(limits.max_chars, int((before[:-1] + written.last).max(initial=0)))
+        firsts = np.searchsorted(before, before[:-1] + written.last - most)
         bounds.append(np.maximum.accumulate(firsts))  # a word that gets long at an end might else be passed over
     if limits.max_seconds is not None:
         starts, stops = _times(transcript)

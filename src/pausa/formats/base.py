@@ -19,7 +19,7 @@ from pausa.core.errors import InputError, OptionError
 from pausa.core.messages import Say, say_nothing
 from pausa.core.numbers import real, shown
 from pausa.core.segmentation import Segmentation
-from pausa.core.times import Millis, millis
+from pausa.core.times import LATEST, Millis, millis
 from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.core.words import Transcript, Word, sane
 from pausa.formats.subtitling import SPEAKERS, Rules, rules_of
@@ -129,7 +129,12 @@ class Layout:
 
 
 def _in_ms(seconds: float | None) -> int | None:
-    return None if seconds is None else round(1000 * seconds)
+    """The duration in whole milliseconds; an error where it is none that anything could last."""
+    if seconds is None:
+        return None
+    if not abs(seconds) <= LATEST / 1000:
+        raise OptionError(f"No cue lasts {seconds:g} seconds; durations are numbers of seconds above 0.")
+    return round(1000 * seconds)
 
 
 @dataclass

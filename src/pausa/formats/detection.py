@@ -83,6 +83,18 @@ def has_suffix(path: str, format: str) -> bool:
     return _unpacked_name(path).endswith(ENTRIES[format].suffixes)
 
 
+def bare_name(name: str) -> str:
+    """A file's name without the endings that tell its format and how it is packed; whatever else is in it stays.
+
+    >>> bare_name("call.2026-01-15.JSON.gz"), bare_name("talk.pausa.json"), bare_name("minutes.v2")
+    ('call.2026-01-15', 'talk', 'minutes.v2')
+    """
+    unpacked = _unpacked_name(name)
+    fitting = (suffix for entry in ENTRIES.values() for suffix in entry.suffixes if unpacked.endswith(suffix))
+    n_endings = len(name.lower()) - len(unpacked) + max(map(len, fitting), default=0)
+    return name[: len(name) - n_endings]
+
+
 def _writable(path: str) -> Iterator[Format]:
     """The formats that a file name may ask for, the longest suffix first."""
     name = _unpacked_name(path)

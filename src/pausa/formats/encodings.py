@@ -9,6 +9,7 @@ from __future__ import annotations
 import codecs
 import re
 import unicodedata
+from contextlib import suppress
 from itertools import pairwise
 
 from pausa.core.errors import InputError, OptionError
@@ -74,6 +75,13 @@ def decode(data: bytes, *, name: str, encoding: str | None = None, language: str
 
 
 _OTHER = "another encoding can be named"
+
+
+def check_encoding(encoding: str) -> str:
+    """The name of the encoding, where there is one of text that is called so."""
+    with suppress(InputError):
+        _as(b"so", encoding, "")
+    return encoding
 
 
 def _as(data: bytes, encoding: str, name: str) -> str:

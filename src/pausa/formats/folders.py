@@ -18,6 +18,8 @@ def files_of(paths: Iterable[str], *, say: Say, also: Callable[[str], bool] | No
     """
     found: list[str] = []
     for path in paths:
+        if not path:
+            raise InputError("''", None, "an empty path leads nowhere", "give a file or a folder")
         found += _transcripts(Path(path), say, also) if path != "-" and Path(path).is_dir() else [path]
     return found
 

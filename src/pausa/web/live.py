@@ -34,6 +34,7 @@ from pausa.models.base import Detector
 from pausa.text.languages import AUTO
 from pausa.web.api_models import Asked, Count, Level, ModelName, Short
 from pausa.web.api_pool import PoolLimits
+from pausa.web.api_tasks import named_model
 from pausa.web.safety import RateLimiter, caller, is_own_page
 from pausa.workflow.live.segmenter import DELAY, MAX_WAIT
 from pausa.workflow.live.sentences import LiveEvent, LiveSentence
@@ -93,8 +94,9 @@ class Hall:
 
     def opened(self, asked: StreamIn) -> SentenceStream:
         """A stream with a model that others may use as well."""
+        name = named_model(asked.model)
         with self._loading:
-            detector = self._detectors.get(asked.model) or self._detectors.setdefault(asked.model, load(asked.model))
+            detector = self._detectors.get(name) or self._detectors.setdefault(name, load(name))
         options = asked.model_dump(exclude={"model", "marks"})
         return stream(detector, marks=asked.marks or marks_for(asked.model), **options)
 
@@ -202,6 +204,7 @@ class _Call:
                 return False
         if message.get("close") is True:
             await self._tell(await self._work(self._opened.close))
+            await self._note()
             await self.end(DONE, {"closed": {"words": self._n_words, "sentences": self._n_sentences}})
             return True
         for part in _in_turns(await self._work(self._opened.updates, message)):

@@ -266,5 +266,7 @@ class Request:
                 raise OptionError(f"No test {test!r}; there are {', '.join(TESTS)}.")
         if self.protocol:
             object.__setattr__(self, "protocol", f"{read_protocol(self.protocol)}+1")
+        if self.seed < 0:
+            raise OptionError(f"A seed is a whole number from 0, not {self.seed}.")
         if self.protocol_draws < 1:
             raise OptionError(f"References are drawn at least once, not {self.protocol_draws} times.")

@@ -95,10 +95,12 @@ def _tell_other_language(part: _Part, conventions: Conventions, say: Say) -> Non
 
 def _each(inputs: Inputs, kind: str) -> list[tuple[str, Input]]:
     """Every input with the name of its maker, as far as it is known before reading."""
-    if isinstance(inputs, Mapping):
-        return list(inputs.items())
     if isinstance(inputs, str | Path | Document | Segmentation):
         inputs = [inputs]
+    if "" in (inputs.values() if isinstance(inputs, Mapping) else inputs):
+        raise InputError("''", None, "an empty path leads nowhere", "give a file or a folder")
+    if isinstance(inputs, Mapping):
+        return list(inputs.items())
     return [(_label(one, f"{kind} {number}"), one) for number, one in enumerate(inputs, start=1)]
 
 

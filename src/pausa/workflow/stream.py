@@ -88,7 +88,7 @@ class SentenceStream:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What should be known so far: which language was found, and whether the detector has learned it."""
+        """What should be known so far: the language, whether the detector has learned it, what was not read."""
         return tuple(self._warnings)
 
     def push(self, given: Pushed, *, final: bool = True) -> list[LiveEvent]:
@@ -106,7 +106,16 @@ class SentenceStream:
 
     def close(self) -> list[LiveEvent]:
         """All that is left."""
+        strange = self._reader.n_strange
+        if strange:
+            held = f"{strange} message{'' if strange == 1 else 's'} held no words, read as {self._reader.name}"
+            self._warnings.append(f"{held}; are they of another format (auto finds it)?")
         return self._machine.close(self._clock())
+
+    @property
+    def is_understood(self) -> bool:
+        """Whether anything could be read in the messages so far, or there was nothing in them to be read."""
+        return bool(self._reader.n_read or not self._reader.n_strange)
 
     @property
     def wait(self) -> float | None:

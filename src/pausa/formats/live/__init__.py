@@ -16,7 +16,7 @@ from typing import Any
 from pausa.core.errors import InputError
 from pausa.core.registry import Registry
 from pausa.core.updates import Update
-from pausa.formats.live.base import Reader
+from pausa.formats.live.base import Reader, is_greeting
 
 #: Readers by name; each is made anew for a stream.
 READERS: Registry[type[Reader]] = Registry(
@@ -45,9 +45,9 @@ _KNOWN_BY = {
 }
 
 
-def reader(name: str) -> Reader:
+def reader(name: str) -> Reading:
     """A reader of that name for one stream; "auto" goes by the first message that tells what it is."""
-    return Guess() if name == "auto" else READERS[name]()
+    return Reading(name)
 
 
 def recognised(message: Mapping[str, Any]) -> str | None:
@@ -60,19 +60,35 @@ def recognised(message: Mapping[str, Any]) -> str | None:
     return next((name for name, known in _KNOWN_BY.items() if any(some <= keys for some in known)), None)
 
 
-class Guess(Reader):
-    """Reads what others have written without being told who."""
+class Reading(Reader):
+    """Reads one stream, be it told whose messages come or not, and counts those that it can make something of.
 
-    def __init__(self) -> None:
-        self._reader: Reader | None = None
+    Greetings and the like are not counted; `n_strange` are messages of others, and such as nobody sends.
+    """
+
+    def __init__(self, name: str = "auto") -> None:
+        self.name = "" if name == "auto" else name
+        self.n_read = self.n_strange = 0
+        self._reader = READERS[name]() if self.name else None
 
     def read(self, message: Mapping[str, Any]) -> list[Update]:
         if self._reader is None:
             name = recognised(message)
             if name is None:
-                if "type" in message or "event" in message:
-                    return []  # greetings come before words
+                if is_greeting(message):
+                    return []  # they come before words
                 known = ", ".join(READERS)
                 raise InputError("message", None, "neither words nor a recogniser's message", f"known: {known}")
-            self._reader = READERS[name]()
-        return self._reader.read(message)
+            self.name, self._reader = name, READERS[name]()
+        updates = self._reader.read(message)
+        if any(update.final or update.partial or update.heard is not None for update in updates):
+            self.n_read += 1
+        elif self._is_strange(message):
+            self.n_strange += 1
+        return updates
+
+    def _is_strange(self, message: Mapping[str, Any]) -> bool:
+        """Whether a message that told nothing is none of those that are expected to tell nothing."""
+        if self.name == "words" or any(some <= message.keys() for some in _KNOWN_BY[self.name]):
+            return False
+        return recognised(message) is not None or not is_greeting(message)

@@ -27,6 +27,11 @@ class Reader(ABC):
         """What a message tells; nothing for greetings and the like."""
 
 
+def is_greeting(message: Mapping[str, Any]) -> bool:
+    """Whether a message says what it is, as those do that come before, between and behind words."""
+    return "type" in message or "event" in message
+
+
 def tokens(format_name: str, content: object) -> tuple[Word, ...]:
     """The words and events in a piece of a recogniser's file.
 
