@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import lzma
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,13 +13,12 @@ from msgspec.structs import replace
 
 from pausa.core.document import Document
 from pausa.core.errors import InputError
-from pausa.core.words import Transcript, Word
 from pausa.formats.base import document
 from pausa.formats.files import read_all, write
 from pausa.text.marks import boundaries
 from pausa.text.tokens import words_of
 from pausa.training import corpora as corpus
-from pausa.training.corpora import divide_evenly, read_documents
+from pausa.training.corpora import divide_evenly, keeps_word_times, read_documents
 from pausa.training.splits import recording_of
 
 TURNS = (
@@ -34,6 +33,12 @@ def quiet(_: str) -> None:
 
 def spelled(document: Document) -> str:
     return " ".join(map(str, document.transcript.words))
+
+
+def heard(text: str) -> Document:
+    """A document whose words have times."""
+    timed = (replace(word, start=300 * place, end=300 * place + 200) for place, word in enumerate(words_of(text)))
+    return document(timed, name="heard")
 
 
 @pytest.mark.parametrize("packing", ["plain", "gz", "xz"])
@@ -63,15 +68,9 @@ def test_a_line_without_an_id_is_named_by_its_number(tmp_path: Path) -> None:
 
 
 def test_json_lines_are_read_as_everything_else_reads_them(tmp_path: Path) -> None:
-    said = document(words_of("So we left. It was late. Yes."), name="talk")
-    heard = Document(Transcript(tuple(timed(said.transcript.words, step=300))), name="heard")
-    write([said, heard], tmp_path / "both.jsonl")
     path = tmp_path / "both.jsonl"
+    write([document(words_of("So we left. Yes."), name="typed"), heard("So we left. It was late.")], path)
     assert list(read_documents([path], say=quiet)) == read_all(path)
-
-
-def timed(words: tuple[Word, ...], step: int) -> Iterator[Word]:
-    return (replace(word, start=step * place, end=step * place + 200) for place, word in enumerate(words))
 
 
 @pytest.mark.parametrize(
@@ -145,6 +144,17 @@ def test_a_large_file_of_another_format_is_read_whole(tmp_path: Path, monkeypatc
     (tmp_path / "talk.nlp").write_text("token|speaker|ts|endTs|punctuation\n" + "yes||||.\nno||||,\n" * 9)
     (whole,) = read_documents([tmp_path / "talk.nlp"], say=quiet)
     assert spelled(whole) == " ".join(["yes. no,"] * 9)
+
+
+@pytest.mark.parametrize(("name", "has_times"), [("talk.parquet", True), ("talk.csv", True), ("talk.txt", False)])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_whether_words_have_times_is_seen_in_any_file(tmp_path: Path, name: str, has_times: bool, end: str) -> None:
+    write(heard("So we left. It was late."), tmp_path / name)
+    if name != "talk.parquet":
+        (tmp_path / name).write_text((tmp_path / name).read_text().replace("\n", end), newline="")
+    assert keeps_word_times(tmp_path / name) == has_times
+    (found,) = read_documents([tmp_path / name], say=quiet)
+    assert spelled(found) == "So we left. It was late."
 
 
 @pytest.mark.parametrize("name", ["nowhere", "empty"])

@@ -26,8 +26,8 @@ from pausa.core.messages import Say
 from pausa.core.unpacking import opened
 from pausa.core.words import Word
 from pausa.formats import FORMATS, jsonl
-from pausa.formats.base import Source, document
-from pausa.formats.detection import HEAD, PACKED_SUFFIXES, asked_for, detect, has_suffix
+from pausa.formats.base import Format, Source, document
+from pausa.formats.detection import HEAD, PACKED_SUFFIXES, asked_for, detect, detect_binary, has_suffix
 from pausa.formats.files import in_order, parse, read_all, tell_problems
 from pausa.text.languages import Language, language
 from pausa.text.tokens import Splitter
@@ -64,12 +64,18 @@ def keeps_word_times(path: Path, *, format: str | None = None) -> bool:
         format = "jsonl"
     if format is None:
         with closing(opened(path)) as file:
-            head = file.read(HEAD).decode("utf-8-sig", errors="replace")
+            head = file.read(HEAD)
         try:
-            format = detect(head, str(path)).name
+            format = _detected(head, path).name
         except InputError:  # a beginning may be too little; the whole file will tell
             return True
     return "times" in asked_for(format)[0].keeps
+
+
+def _detected(head: bytes, path: Path) -> Format:
+    """The format of a file that begins like this."""
+    text = head.decode("utf-8-sig", errors="replace")
+    return detect_binary(head) or detect(text.replace("\r\n", "\n").replace("\r", "\n"), str(path))
 
 
 def list_files(paths: Iterable[str | Path]) -> Iterator[Path]:
@@ -158,8 +164,7 @@ def _read_pieces(path: Path, format: str | None, lang: str, encoding: str | None
     with closing(opened(path)) as file:
         chunk = file.read(PIECE)
         if format is None:
-            head = chunk.decode("utf-8-sig", errors="replace")
-            format = detect(head, str(path)).name
+            format = _detected(chunk, path).name
             if not FORMATS[format].in_pieces:
                 yield from read_all(path, format=format, language=lang, warn=say, encoding=encoding)
                 return
