@@ -22,7 +22,7 @@ import msgspec
 from pausa.core.document import Document
 from pausa.core.segmentation import Segmentation
 from pausa.formats import native
-from pausa.formats.base import Cut, Format, Layout, Source
+from pausa.formats.base import Cut, Format, Layout, Source, document
 from pausa.formats.cutting import Runs
 from pausa.formats.jsons import forgiving
 from pausa.formats.keys import keys_of, text_key
@@ -233,6 +233,24 @@ def _with_nan(text: str) -> Any:
         return forgiving().decode(text)
     except (ValueError, RecursionError):
         return None
+
+
+def silent(line: str) -> Document | None:
+    """The document of a line that is a transcript in which nothing is said; None of one that may mean more."""
+    try:
+        value = _DECODER.decode(line)
+    except (msgspec.DecodeError, RecursionError):
+        return None
+    if not isinstance(value, dict):
+        return None
+    turns = value.get("turns")
+    told = [_cells(turn) for turn in turns if isinstance(turn, dict)] if isinstance(turns, list) else [_cells(value)]
+    is_silent = all("word" in cells and _is_blank(cells["word"]) for cells in told) and not _has_rows(value)
+    return document([], name=_name(value)) if is_silent else None
+
+
+def _is_blank(said: Any) -> bool:
+    return not (said.strip() if isinstance(said, str) else said)
 
 
 def _native(value: dict[str, Any], line: int, source: Source) -> list[Document]:
