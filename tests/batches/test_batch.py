@@ -71,6 +71,16 @@ def test_a_row_without_words_has_no_sentences_and_is_no_failure(here: Here, tmp_
     assert failures(tmp_path / "out") == []
 
 
+def test_neither_is_such_a_line(here: Here, tmp_path: Path) -> None:
+    texts = '{"id": 1, "text": "So we left."}', '{"id": 2, "text": ""}', '{"id": 3, "text": null}'
+    others = '{"id": 4, "turns": []}', '{"id": 5, "turns": [{"speaker": "Ann", "text": " "}]}', '{"id": 6, "words": []}'
+    (tmp_path / "t.jsonl").write_text("\n".join([*texts, *others, '{"id": 7, "what": "?"}']))
+    cut(tmp_path / "t.jsonl", tmp_path / "out")
+    made = [(row["recording"], row["n_words"], row["sentences"] == []) for row in rows(tmp_path / "out")]
+    assert made == [("1", 3, False), *((str(name), 0, True) for name in range(2, 7)), (None, None, False)]
+    assert [failure["row"] for failure in failures(tmp_path / "out")] == [7]  # its words may be elsewhere
+
+
 def test_another_column_can_hold_the_transcripts(here: Here, tmp_path: Path) -> None:
     pq.write_table(pa.table({"text": ["title"], "body": ["so we left"], "start": [1]}), tmp_path / "t.parquet")
     cut(tmp_path / "t.parquet", tmp_path / "out", text_column="body")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
@@ -79,6 +81,70 @@ def test_bytes_do_not_depend_on_who_works(lake: tuple[Path, Path], tmp_path: Pat
     finish(source, tmp_path / "out", *options)
     assert len(contents(whole)) > 50
     assert contents(tmp_path / "out") == contents(whole)
+
+
+SCRIPT = """
+import pausa
+
+print("begun")
+report = pausa.{call}, workers=1, engine={engine!r})
+print(report.n_failures, __name__, "test_script" in (__file__ or ""))
+"""
+CALLS = {
+    "batch": 'batch("talk.txt", "out", model="bayes"',
+    "score_batch": 'score_batch("talk.txt", "said.txt", "out", metrics=["f1_mean"]',
+    "convert_batch": 'convert_batch("talk.txt", "out", to="json"',
+}
+
+
+def run_script(folder: Path, call: str, *, engine: str = "local", piped: bool = False) -> tuple[str, str]:
+    """What a plain script says, without a guard around what it does."""
+    for name in ("talk.txt", "said.txt"):
+        (folder / name).write_text("So we left. It was late.")
+    script = folder / "test_script.py"
+    script.write_text(SCRIPT.format(call=CALLS[call], engine=engine))
+    done = subprocess.run(
+        [sys.executable, "-" if piped else script.name],
+        input=script.read_text() if piped else "",
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout, done.stderr
+
+
+def test_a_script_needs_no_guard(tmp_path: Path) -> None:
+    assert run_script(tmp_path, "batch") == ("begun\n0 __main__ True\n", "")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("call", ["score_batch", "convert_batch"])
+def test_neither_does_one_that_scores_or_converts(tmp_path: Path, call: str) -> None:
+    assert run_script(tmp_path, call) == ("begun\n0 __main__ True\n", "")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", ["local", "dask"])
+def test_nor_does_a_script_from_a_pipe(tmp_path: Path, engine: str) -> None:
+    told, problems = run_script(tmp_path, "batch", engine=engine, piped=True)
+    assert told.startswith("begun\n0 __main__")
+    assert "Traceback" not in problems
+
+
+def nothing(piece: Piece, job: Job) -> Receipt:
+    """The least work there is."""
+    return Receipt()
+
+
+def test_workers_have_ended_when_an_engine_is_closed() -> None:
+    """What is still ending when Python exits may find its pipes closed."""
+    before = set(threading.enumerate())
+    with open_engine("local", workers=1, scheduler=None) as engine:
+        future = engine.submit(nothing, Piece(0, "files", (), "", 1), Job(target="out"))
+        future.result()
+    assert set(threading.enumerate()) <= before
+    assert not multiprocessing.active_children()
 
 
 @pytest.mark.slow

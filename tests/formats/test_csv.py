@@ -21,6 +21,10 @@ def test_decimal_commas_are_read_between_semicolons() -> None:
     assert parsed("csv", "word;start;end\nso;1,25;2,5\n")[0].transcript.words == (Word("so", 1250, 2500),)
 
 
+def test_a_carriage_return_makes_no_header_of_a_line() -> None:
+    assert not FORMATS["csv"].looks_like("word,start\rso,1\n")
+
+
 def test_quoted_cells_may_hold_commas_quotes_and_line_ends() -> None:
     (document,) = parsed("csv", 'speaker,text\nA,"so, we\n""left"" early, you and I"\n')
     assert [str(word) for word in document.transcript.words][:4] == ["so,", "we", '"left"', "early,"]

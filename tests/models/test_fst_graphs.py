@@ -16,6 +16,7 @@ from pausa.core.words import Transcript, Word
 from pausa.decode.graph_search import best_in_graph
 from pausa.decode.path import path_cost
 from pausa.features.table import features
+from pausa.formats.files import parse
 from pausa.formats.graphs import chain, one_best, spoken
 from pausa.lm import ClassModel, class_model, estimate, induced_classes
 from pausa.models.fst import FstDetector
@@ -26,6 +27,7 @@ from pausa.models.fst.tokens import forms, stream
 from pausa.models.pause import PauseDetector
 from pausa.workflow.graphs import search_space
 from pausa.workflow.segment import segment
+from tests.builders import rendered
 from tests.decode.test_graph_search import ways
 from tests.models.test_fst import detector  # noqa: F401  (the fixture)
 from tests.training.examples import bare, speech
@@ -81,6 +83,18 @@ def test_nothing_is_cheaper_than_what_it_finds(order: int, classes: bool) -> Non
         assert [index for index, place in enumerate(said) if place in best.breaks] == ends
         space = model.search_space(graph)
         assert space.ahead[space.start][0] == pytest.approx(cost)
+
+
+@pytest.mark.parametrize("name", ["kaldi", "fst", "slf"])
+def test_a_graph_says_the_same_in_every_format(name: str) -> None:
+    """Whatever its scales are, and whether the format has any."""
+    model = text_model()
+    for seed in range(20):
+        graph = replace(random_words(seed), graph_scale=12.0, acoustic_scale=0.5, word_cost=0.3)
+        (again,) = parse(rendered(name, one_best(graph)).encode(), name="talk", format=name)
+        assert again.graph is not None
+        costs = [best_in_graph(each, model.graph_costs(each)).cost for each in (graph, again.graph)]
+        assert costs[0] == pytest.approx(costs[1]), seed
 
 
 def test_sentences_can_settle_which_word_was_said() -> None:

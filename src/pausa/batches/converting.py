@@ -77,6 +77,7 @@ def convert_piece(piece: Piece, job: Job) -> Receipt:
         n_words += sum(document.n_words for document in documents)
     return Receipt(
         n_rows=n_rows,
+        n_made=n_rows,
         n_words=n_words,
         n_bytes=n_bytes,
         failures=tuple(failures),

@@ -23,13 +23,15 @@ FAILURES = "_failures.parquet"
 class BatchReport:
     """How far a run is, and in the end what it came to; `reused` parts were there from an earlier one.
 
-    `share` is how much of the source is done, by its bytes; `processor_seconds` is what the workers took.
+    `n_made` are the rows in which nothing failed. `share` is how much of the source is done, by its bytes;
+    `processor_seconds` is what the workers took.
     """
 
     target: str
     n_parts: int = 0
     n_reused: int = 0
     n_rows: int = 0
+    n_made: int = 0
     n_words: int = 0
     n_failures: int = 0
     seconds: float = 0.0
@@ -118,6 +120,7 @@ class Run:
             now,
             n_parts=now.n_parts + 1,
             n_rows=now.n_rows + receipt.n_rows,
+            n_made=now.n_made + receipt.n_made,
             n_words=now.n_words + receipt.n_words,
             n_failures=now.n_failures + len(receipt.failures),
             share=self.passed / self.n_bytes,

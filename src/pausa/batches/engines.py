@@ -1,7 +1,7 @@
 """Who does the work: processes of this machine, or a cluster of dask.distributed. Both take a function and a piece.
 
 A worker that dies costs the piece it had: here it is replaced and the piece is tried again, on a cluster the scheduler
-does the same.
+does the same. Workers are started anew and know nothing of the program that asks for them: a script needs no guard.
 """
 
 from __future__ import annotations
@@ -9,10 +9,12 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from multiprocessing.context import SpawnContext, SpawnProcess
 from queue import SimpleQueue
 from typing import Any, Protocol
 
@@ -52,9 +54,10 @@ class Processes:
 
     def __init__(self, n_workers: int) -> None:
         self.capacity = n_workers
+        self._all: list[Executor] = []
         self._idle: SimpleQueue[Executor] = SimpleQueue()
         for _ in range(n_workers):
-            self._idle.put(_process())
+            self._idle.put(self._started())
 
     def submit(self, work: Work, piece: Piece, job: Job) -> Future[Receipt]:
         executor = self._idle.get()  # one whose piece is done may be a moment late
@@ -64,16 +67,53 @@ class Processes:
 
     def _back(self, executor: Executor, done: Future[Receipt]) -> None:
         is_dead = not done.cancelled() and isinstance(done.exception(), BrokenExecutor)
-        self._idle.put(_process() if is_dead else executor)
+        self._idle.put(self._started() if is_dead else executor)
+
+    def _started(self) -> Executor:
+        # Started anew, not forked: a fork of a process with threads may hang.
+        self._all.append(ProcessPoolExecutor(1, mp_context=_Context(), initializer=_end_with_driver))
+        return self._all[-1]
 
     def close(self) -> None:
-        while not self._idle.empty():
-            self._idle.get().shutdown(wait=False, cancel_futures=True)
+        """End all workers once what they have under way is done; else they would end in the middle of Python's exit."""
+        for executor in self._all:
+            executor.shutdown(cancel_futures=True)
 
 
-def _process() -> Executor:
-    # Started anew, not forked: a fork of a process with threads may hang.
-    return ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"), initializer=_end_with_driver)
+class _Worker(SpawnProcess):
+    """A process that does not run the program again which starts it."""
+
+    def start(self) -> None:
+        with _hidden_program():
+            super().start()
+
+
+class _Context(SpawnContext):
+    Process = _Worker
+
+
+_HIDING = threading.Lock()
+#: What of the program is hidden, once for each who hides it; only the first has found it there.
+_HIDDEN: list[dict[str, Any]] = []
+
+
+@contextmanager
+def _hidden_program() -> Iterator[None]:
+    """While this is open, a process that is started does not see which program starts it.
+
+    It would run that program as far as the call that starts processes, and there start some more.
+    """
+    told = vars(sys.modules["__main__"])
+    with _HIDING:
+        _HIDDEN.append({name: told[name] for name in ("__spec__", "__file__") if name in told})
+        told.update(dict.fromkeys(_HIDDEN[-1]))
+    try:
+        yield
+    finally:
+        with _HIDING:
+            last = _HIDDEN.pop()
+            if not _HIDDEN:
+                told.update(last)
 
 
 def _end_with_driver() -> None:
@@ -131,6 +171,7 @@ def _dask(workers: int | None, scheduler: str | None) -> Iterator[Engine]:
         return
     # Loopback only, and no page: nothing of this machine is shown to others.
     with (
+        _hidden_program(),  # as long as it runs: a worker that dies is replaced
         distributed.LocalCluster(
             n_workers=workers or available_cores(),
             threads_per_worker=1,

@@ -26,11 +26,13 @@ from pausa.models.base import Detector
 class Receipt(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What was made of a piece: rows and words, the size of the part, what failed, processor time.
 
+    `n_made` are the rows in which nothing failed.
     `files` are the names of what was made where that is not the part of that number; `lost` is what a format could
     not keep.
     """
 
     n_rows: int = 0
+    n_made: int = 0
     n_words: int = 0
     n_bytes: int = 0
     failures: tuple[Failure, ...] = ()
@@ -43,7 +45,7 @@ def make_part(piece: Piece, job: Job) -> Receipt:
     """Make the part of a piece."""
     begun = time.process_time()
     detector = _detector(job.model, job.model_digest)
-    n_rows = n_words = 0
+    n_rows = n_made = n_words = 0
     failures: list[Failure] = []
     name = part_name(job, piece.number)
     with replacing_in(job.target, name) as file:
@@ -52,11 +54,13 @@ def make_part(piece: Piece, job: Job) -> Receipt:
             made = add_sentences(batch, piece.kind, job, detector, first=first, problem=piece.problem)
             failures += failures_in(made, piece.kind, piece.files[0].name, first)
             n_rows += len(made)
+            n_made += _n_made(made, piece)
             n_words += _n_words(made, piece)
             writer.write(made.drop_columns([PROBLEM]), is_line=piece.kind == "lines")
         writer.close()
     return Receipt(
         n_rows=n_rows,
+        n_made=n_made,
         n_words=n_words,
         n_bytes=size_in(job.target, name) or 0,
         failures=tuple(failures),
@@ -79,6 +83,12 @@ def part_name(job: Job, number: int) -> str:
 def _detector(model: str, digest: str) -> Detector:
     """The model, loaded once in each process; another digest is another model."""
     return load(model).on_one_core()
+
+
+def _n_made(made: Any, piece: Piece) -> int:
+    """The rows that have got what was asked for: one that failed has it empty."""
+    column = made.column("sentence" if piece.kind == "words" else "sentences")
+    return len(column) - int(column.null_count)
 
 
 def _n_words(made: Any, piece: Piece) -> int:

@@ -92,6 +92,7 @@ def count_pairs(piece: Piece, job: Job) -> Receipt:
             writer.write_table(arrow().Table.from_pylist(rows, schema=_schema(scorer)))
     return Receipt(
         n_rows=len(rows),
+        n_made=len(rows),
         n_words=sum(row["n_words"] for row in rows),
         n_bytes=size_in(job.target, part) or 0,
         failures=tuple(failures),

@@ -21,12 +21,13 @@ from pausa.batches.arrow import arrow
 from pausa.batches.job import Job
 from pausa.batches.pieces import Kind, recording_column
 from pausa.core.document import Document
-from pausa.core.errors import PausaError
+from pausa.core.errors import NoWords, PausaError
 from pausa.core.messages import say_nothing
 from pausa.core.unpacking import unpacked
 from pausa.core.words import Transcript, Word
 from pausa.formats.base import Source
-from pausa.formats.files import in_order, parse
+from pausa.formats.files import holds_something, in_order, parse
+from pausa.formats.jsonl import silent
 from pausa.formats.tables import column_of, document_of
 from pausa.models.base import Detector
 from pausa.text.languages import Language
@@ -155,12 +156,10 @@ def _texts(batch: Any, cut: _Cutter) -> Any:
     for text in batch.column(place).to_pylist():
         try:
             made = in_own_language(partial(_of_text, text or "", splitter), asked, say_nothing)
-            if made.transcript.words or made.transcript.events:
-                column.add(cut(made))
-            else:
-                column.add_nothing()
         except Exception as problem:  # one transcript must not stop a million others
             column.fail(problem)
+        else:
+            _add(column, made, cut)
     return _with(batch, column.arrays())
 
 
@@ -196,7 +195,10 @@ def _documents(batch: Any, cut: _Cutter, problem: str) -> Any:
 
 def _add(column: _Column, document: Document, cut: _Cutter) -> None:
     try:
-        column.add(cut(document))
+        if holds_something(document):
+            column.add(cut(document))
+        else:
+            column.add_nothing()
     except Exception as problem:  # as above
         column.fail(problem)
 
@@ -224,7 +226,8 @@ def read_content(
             stored=len(content) if len(data) != len(content) and isinstance(content, bytes) else None,
         )
     except Exception as wrong:  # a reader may stumble over what nobody has seen yet
-        yield wrong
+        nothing = silent(content) if isinstance(wrong, NoWords) and isinstance(content, str) else None
+        yield nothing or wrong
         return
     own = [document if row is None else replace(document, name=_own_name(document, name)) for document in found]
     yield from own

@@ -233,7 +233,7 @@ def _finish(report: BatchReport) -> None:
     console.say(_summary(report))
     if report.n_failures:
         console.say(f"{report.n_failures} failed; why, is in {report.target}/_failures.parquet")
-        raise SystemExit(2 if report.n_failures >= report.n_rows else 1)
+        raise SystemExit(1 if report.n_made else 2)
 
 
 def _summary(report: BatchReport) -> str:

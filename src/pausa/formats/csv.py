@@ -65,7 +65,11 @@ def _delimiter(text: str) -> str:
 
 
 def _parted(line: str, delimiter: str) -> list[str]:
-    return next(csv.reader([line], delimiter=delimiter), [])
+    """The cells of a line; none of one that is no row of a table."""
+    try:
+        return next(csv.reader([line], delimiter=delimiter), [])
+    except csv.Error:  # a carriage return in the middle of it
+        return []
 
 
 def _cells(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]]:

@@ -5,8 +5,8 @@
     2  0.0                     a path may stop here, at this cost
 
 The first line tells the start. A cost of nothing may be left out. A fifth column, what a transducer writes, may stand
-before the cost and is passed over. Costs are written with all their digits; the table of symbols that `fstcompile`
-asks for is written beside the file (`talk.fst.txt.syms`).
+before the cost and is passed over. Costs are written with all their digits, in units of a graph's own language model;
+the table of symbols that `fstcompile` asks for is written beside the file (`talk.fst.txt.syms`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from math import inf, isnan
 from pausa.core.document import Document
 from pausa.core.graph import EPSILON, Final, GraphArc, WordGraph
 from pausa.formats.base import Format, Layout, Source
-from pausa.formats.graphs import graph_of, label, one_best
+from pausa.formats.graphs import graph_of, label, one_best, unit_of
 
 #: Automata with more states than this come from broken numbers, not from speech.
 _MOST_STATES = 100_000_000
@@ -61,13 +61,14 @@ def _is_row(cells: list[str]) -> bool:
 def _lines(graph: WordGraph) -> list[str]:
     """The rows of each state, the start's first."""
     lines = []
+    unit = unit_of(graph)
     for state in sorted(graph.order, key=lambda state: (state != graph.start, state)):
         for _, arc in graph.leaving.get(state, ()):
-            cost = graph.cost(arc)
+            cost = graph.cost(arc) / unit
             if cost < inf:
                 lines.append(f"{state}\t{arc.target}\t{label(arc)}\t{cost!r}\n")
         if graph.final_cost(state) < inf:
-            lines.append(f"{state}\t{graph.final_cost(state)!r}\n")
+            lines.append(f"{state}\t{graph.final_cost(state) / unit!r}\n")
     return lines
 
 

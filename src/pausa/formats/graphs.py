@@ -78,6 +78,14 @@ def chain(
     return WordGraph(tuple(made.arcs), {made.state: Final()}, name=name, times=made.times)
 
 
+def unit_of(graph: WordGraph) -> float:
+    """What a graph's costs are divided by where a format keeps no scales: its language model then counts once.
+
+    A detector weighs a graph against its own language model, so it finds the same before and after.
+    """
+    return graph.graph_scale if graph.graph_scale > 0 else 1.0
+
+
 def label(arc: GraphArc) -> str:
     """What the arc reads in formats that spell nothing as `<eps>`; blanks become underscores."""
     if arc.word in NOTHING and arc.word != BREAK:

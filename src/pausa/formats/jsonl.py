@@ -13,7 +13,7 @@ person made of the recording, and others may follow.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import Any
 
@@ -22,7 +22,7 @@ import msgspec
 from pausa.core.document import Document
 from pausa.core.segmentation import Segmentation
 from pausa.formats import native
-from pausa.formats.base import Cut, Format, Layout, Source
+from pausa.formats.base import Cut, Format, Layout, Source, document
 from pausa.formats.cutting import Runs
 from pausa.formats.jsons import forgiving
 from pausa.formats.keys import keys_of, text_key
@@ -34,6 +34,9 @@ from pausa.text.marks import boundaries
 #: Fields that hold a whole transcript.
 _WHOLE = ("words", "turns", "text")
 _TIMES = ("start", "end", "duration", "start_ms", "end_ms")
+_DECODER: msgspec.json.Decoder[Any] = msgspec.json.Decoder()
+#: What a field is called that holds one word.
+_ONE_WORD = ("word", "words", "token", "ortho")
 
 
 def parse(source: Source) -> list[Document]:
@@ -78,6 +81,80 @@ def cut(lines: Iterable[str]) -> Cut | None:
     return found.cut(parse if True in kinds else partial(_parse_rows, columns=tuple(columns)))
 
 
+@dataclass
+class Reader:
+    """Takes lines as they come and gives documents as soon as these are whole: a file of any size flows through.
+
+    A line that is a transcript, or a text of which nothing is told but its name, is a document. Rows of one recording
+    become one where they stand together, `most` of them at a time. What has no name gets `name`, a line its number too.
+    """
+
+    source: Source
+    name: str
+    most: int
+    _columns: dict[str, None] = field(default_factory=dict)
+    _rows: list[Row] = field(default_factory=list)
+    _others: list[dict[str, Any]] = field(default_factory=list)
+
+    def take(self, line: int, text: str) -> Iterator[Document]:
+        """The documents that are whole now that this line has come."""
+        value = _value(text, line, self.source)
+        if not value:
+            return
+        is_other = _is_of_another_shape(value)
+        if is_other and not _has_rows(value, but="words"):
+            if self._rows or len(self._others) >= self.most:
+                yield from self.rest()
+            self._others.append(value)
+            return
+        if is_other or _is_whole(value) or _is_text(value):
+            yield from self.rest()
+            yield from self._named(self._alone(value, line), f"{self.name}-{line}")
+            return
+        rows = _word_rows(value, line, self.source)
+        if rows and (self._others or not self._goes_on(rows[0])):
+            yield from self.rest()
+        self._rows += rows
+        self._columns.update(dict.fromkeys(column for _, cells in rows for column in cells))
+
+    def rest(self) -> Iterator[Document]:
+        """The documents in the rows that still wait for others."""
+        rows, others, self._rows, self._others = self._rows, self._others, [], []
+        if rows:
+            yield from self._named(documents_of(rows, tuple(self._columns), self.source), self.name)
+        if others:
+            yield from self._named(self._by_shape(others), self.name)
+
+    def _alone(self, value: dict[str, Any], line: int) -> list[Document]:
+        """The documents in a line that is not one of several rows."""
+        if _is_of_another_shape(value):
+            return self._by_shape([value])
+        if _is_whole(value):
+            return _whole(value, line, self.source)
+        rows = _word_rows(value, line, self.source)
+        return documents_of(rows, tuple({column for _, cells in rows for column in cells}), self.source) if rows else []
+
+    def _by_shape(self, values: list[dict[str, Any]]) -> list[Document]:
+        told = self.source.notes[:]
+        found = documents_in(values, self.source, lines=True)
+        self.source.notes = told or self.source.notes  # what was taken for what is said once, not for every line
+        return found
+
+    def _named(self, documents: Iterable[Document], name: str) -> Iterator[Document]:
+        return (replace(each, name=each.name or name) for each in documents)
+
+    def _goes_on(self, row: Row) -> bool:
+        """Whether a row belongs to the recording of those before it."""
+        if not self._rows or len(self._rows) >= self.most:
+            return False
+        return recording_of(row[1]) == recording_of(self._rows[-1][1])
+
+
+def _is_text(value: dict[str, Any]) -> bool:
+    """Whether a row is a text by itself: nothing is told of it but its name, and it is not called a word."""
+    return _cells(value).keys() <= {"word", "recording"} and value.keys().isdisjoint(_ONE_WORD)
+
+
 def _parse_rows(source: Source, *, columns: Sequence[str]) -> list[Document]:
     """The recordings in some rows of a table that has those columns."""
     rows = [row for line, value in _values(source) for row in _word_rows(value, line, source)]
@@ -101,23 +178,29 @@ def _whole(value: dict[str, Any], line: int, source: Source) -> list[Document]:
 
 def _values(source: Source) -> Iterator[tuple[int, dict[str, Any]]]:
     """Line number and object of every line; what can hold no word is noted and passed over."""
-    decoder = msgspec.json.Decoder()
     for line, text in enumerate(source.text.split("\n"), start=1):
-        if not text.strip():
-            continue
-        try:
-            value = decoder.decode(text)
-        except (msgspec.DecodeError, RecursionError) as problem:
-            value = _with_nan(text)
-            if value is None:
-                advice = "every line must be one whole JSON object"
-                raise source.error(line, f"broken JSON: {str(problem)[:200]}", advice) from None
-        if isinstance(value, dict):
+        value = _value(text, line, source)
+        if value is not None:
             yield line, value
-        elif isinstance(value, str | list) and value:
-            raise source.error(line, f"a {type(value).__name__} where a JSON object should be")
-        else:
-            source.bad_row(line, "no JSON object, so no word")
+
+
+def _value(text: str, line: int, source: Source) -> dict[str, Any] | None:
+    """The object in a line; None, which is noted, where it can hold no word."""
+    if not text.strip():
+        return None
+    try:
+        value = _DECODER.decode(text)
+    except (msgspec.DecodeError, RecursionError) as problem:
+        value = _with_nan(text)
+        if value is None:
+            advice = "every line must be one whole JSON object"
+            raise source.error(line, f"broken JSON: {str(problem)[:200]}", advice) from None
+    if isinstance(value, dict):
+        return value
+    if isinstance(value, str | list) and value:
+        raise source.error(line, f"a {type(value).__name__} where a JSON object should be")
+    source.bad_row(line, "no JSON object, so no word")
+    return None
 
 
 def _has_rows(value: dict[str, Any], *, but: str = "turns") -> bool:
@@ -150,6 +233,24 @@ def _with_nan(text: str) -> Any:
         return forgiving().decode(text)
     except (ValueError, RecursionError):
         return None
+
+
+def silent(line: str) -> Document | None:
+    """The document of a line that is a transcript in which nothing is said; None of one that may mean more."""
+    try:
+        value = _DECODER.decode(line)
+    except (msgspec.DecodeError, RecursionError):
+        return None
+    if not isinstance(value, dict):
+        return None
+    turns = value.get("turns")
+    told = [_cells(turn) for turn in turns if isinstance(turn, dict)] if isinstance(turns, list) else [_cells(value)]
+    is_silent = all("word" in cells and _is_blank(cells["word"]) for cells in told) and not _has_rows(value)
+    return document([], name=_name(value)) if is_silent else None
+
+
+def _is_blank(said: Any) -> bool:
+    return not (said.strip() if isinstance(said, str) else said)
 
 
 def _native(value: dict[str, Any], line: int, source: Source) -> list[Document]:

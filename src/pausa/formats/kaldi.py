@@ -22,7 +22,7 @@ from pausa.core.errors import InputError
 from pausa.core.graph import EPSILON, Final, GraphArc, WordGraph
 from pausa.core.times import Millis
 from pausa.formats.base import Format, Layout, Source
-from pausa.formats.graphs import graph_of, label, one_best
+from pausa.formats.graphs import graph_of, label, one_best, unit_of
 from pausa.formats.nist import cell, names
 
 #: What acoustic costs are multiplied with.
@@ -58,6 +58,7 @@ def parse_kaldi(text: str, *, source: str = "<text>") -> list[WordGraph]:
 def render_kaldi(graphs: Iterable[WordGraph]) -> str:
     """The word graphs as text; scales and word penalties that Kaldi does not write are put into the costs.
 
+    They are in units of the graph's own language model, and acoustic costs count a tenth, as a reader will have it.
     Times stay only as far as the arcs have Kaldi's alignments.
     """
     return "".join(f"{cell(graph.name, 'unnamed')}\n{''.join(_lines(_in_scale(graph)))}\n" for graph in graphs)
@@ -67,16 +68,17 @@ def _in_scale(graph: WordGraph) -> WordGraph:
     """The same with the scales that a reader will take for granted."""
     if (graph.graph_scale, graph.acoustic_scale, graph.word_cost) == (1.0, ACOUSTIC_SCALE, 0.0):
         return graph
-    louder = graph.acoustic_scale / ACOUSTIC_SCALE
+    unit = unit_of(graph)
+    scale, louder = graph.graph_scale / unit, graph.acoustic_scale / ACOUSTIC_SCALE / unit
     arcs = [
         arc._replace(
-            graph=_times(graph.graph_scale, arc.graph) + (graph.word_cost if graph.is_word(arc) else 0.0),
+            graph=_times(scale, arc.graph) + (graph.word_cost / unit if graph.is_word(arc) else 0.0),
             acoustic=_times(louder, arc.acoustic),
         )
         for arc in graph.arcs
     ]
     finals = {
-        state: final._replace(graph=_times(graph.graph_scale, final.graph), acoustic=_times(louder, final.acoustic))
+        state: final._replace(graph=_times(scale, final.graph), acoustic=_times(louder, final.acoustic))
         for state, final in graph.finals.items()
     }
     return replace(

@@ -1,13 +1,14 @@
 """Corpora for training: documents one after the other, however large the files.
 
-A folder gives its files in the order of their names. JSON lines are read line by line, with whole recordings
-to a line:
+A folder gives its files in the order of their names. JSON lines are read line by line, in every shape that the format
+knows; turns, which large corpora have, with a short cut:
 
     {"id": "episode-7", "turns": [{"speaker": "Ann", "text": "So we left. It was late."}, …]}
     {"id": "talk-1", "text": "So we left. It was late."}
+    {"word": "so", "start": 1.2, "end": 1.37, "mark": ""}
 
-Large files of plain text are read in pieces that end at line ends. Everything else, and lines of Pausa's own
-words, are read as `pausa.read` reads them. Packed files (`.gz`, `.xz`, `.bz2`) are unpacked on the way.
+Large files of plain text are read in pieces that end at line ends. Everything else is read as `pausa.read` reads it.
+Packed files (`.gz`, `.xz`, `.bz2`) are unpacked on the way.
 """
 
 from __future__ import annotations
@@ -24,15 +25,17 @@ from pausa.core.errors import InputError
 from pausa.core.messages import Say
 from pausa.core.unpacking import opened
 from pausa.core.words import Word
-from pausa.formats import FORMATS
-from pausa.formats.base import document
-from pausa.formats.detection import HEAD, PACKED_SUFFIXES, asked_for, detect, has_suffix
-from pausa.formats.files import parse, read_all
+from pausa.formats import FORMATS, jsonl
+from pausa.formats.base import Format, Source, document
+from pausa.formats.detection import HEAD, PACKED_SUFFIXES, asked_for, detect, detect_binary, has_suffix
+from pausa.formats.files import in_order, parse, read_all, tell_problems
 from pausa.text.languages import Language, language
-from pausa.text.tokens import Splitter, words_of
+from pausa.text.tokens import Splitter
 
 #: Bytes of text that make a piece; files up to this size are read whole.
 PIECE = 1 << 24
+#: Rows of one recording that make a piece of it.
+ROWS = 50_000
 #: Tokens that are kept worked out.
 _TOKENS = 300_000
 
@@ -48,7 +51,7 @@ def read_documents(
     """The documents of files and folders, in order, one at a time."""
     for path in list_files(paths):
         if format is None and has_suffix(path.name, "jsonl"):
-            yield from _read_json_lines(path, lang, say)
+            yield from _read_json_lines(path, lang, encoding, say)
         elif _is_large(path) and (format is None or asked_for(format)[0].in_pieces):
             yield from _read_pieces(path, format, lang, encoding, say)
         else:
@@ -61,12 +64,18 @@ def keeps_word_times(path: Path, *, format: str | None = None) -> bool:
         format = "jsonl"
     if format is None:
         with closing(opened(path)) as file:
-            head = file.read(HEAD).decode("utf-8-sig", errors="replace")
+            head = file.read(HEAD)
         try:
-            format = detect(head, str(path)).name
+            format = _detected(head, path).name
         except InputError:  # a beginning may be too little; the whole file will tell
             return True
     return "times" in asked_for(format)[0].keeps
+
+
+def _detected(head: bytes, path: Path) -> Format:
+    """The format of a file that begins like this."""
+    text = head.decode("utf-8-sig", errors="replace")
+    return detect_binary(head) or detect(text.replace("\r\n", "\n").replace("\r", "\n"), str(path))
 
 
 def list_files(paths: Iterable[str | Path]) -> Iterator[Path]:
@@ -90,52 +99,64 @@ def _is_large(path: Path) -> bool:
 
 class _Turn(msgspec.Struct):
     text: str
-    speaker: str | None = None
+    speaker: str | int | None = None
+    start: None = None
+    end: None = None
 
 
-class _Line(msgspec.Struct):
-    id: str = ""
-    turns: list[_Turn] = []
-    text: str = ""
-    words: msgspec.Raw = msgspec.Raw()
+class _Turns(msgspec.Struct):
+    """A line of turns without times; any other is for the format to read."""
+
+    turns: list[_Turn]
+    id: str | int | None = None
+    annotator: None = None
+    pausa: None = None
 
 
-def _read_json_lines(path: Path, lang: str, say: Say) -> Iterator[Document]:
-    decoder = msgspec.json.Decoder(_Line)
-    spoken = language(lang)
+def _read_json_lines(path: Path, lang: str, encoding: str | None, say: Say) -> Iterator[Document]:
+    turns = msgspec.json.Decoder(_Turns)
+    source = Source("", str(path), language=language(lang))
+    name = path.name.split(".")[0]
+    reader = jsonl.Reader(source, name, ROWS)
     # One splitter for each speaker, kept while its speaker may come again: equal tokens are worked out once.
     splitters: dict[str | None, Splitter] = {}
     with closing(opened(path)) as lines:
-        for number, line in enumerate(_read_lines(lines, path), start=1):
-            if not line.strip():
-                continue
+        for number, line in enumerate(_read_lines(lines, path, encoding), start=1):
             try:
-                held = decoder.decode(line)
-            except msgspec.DecodeError as problem:
-                raise InputError(str(path), number, f"not a recording ({problem})") from None
-            if held.words:
-                yield from parse(line, name=f"{path}:{number}", format="jsonl", language=lang, warn=say)
+                held = turns.decode(line)
+            except (msgspec.DecodeError, RecursionError):
+                yield from (in_order(each, source) for each in reader.take(number, line))
             else:
-                yield _make_document(held, spoken, held.id or f"{path.name.split('.')[0]}-{number}", splitters)
+                yield from (in_order(each, source) for each in reader.rest())
+                yield _from_turns(held, source.language, f"{name}-{number}", splitters)
+    yield from (in_order(each, source) for each in reader.rest())
+    tell_problems(source, say)
 
 
-def _read_lines(lines: Iterable[bytes], path: Path) -> Iterator[bytes]:
+def _read_lines(lines: Iterable[bytes], path: Path, encoding: str | None) -> Iterator[str]:
     try:
-        yield from lines
+        for number, line in enumerate(lines, start=1):
+            yield _decoded(line, number, path, encoding)
     except OSError as problem:
         raise InputError(str(path), None, f"cannot be read: {problem}") from problem
 
 
-def _make_document(line: _Line, lang: Language, name: str, splitters: dict[str | None, Splitter]) -> Document:
-    if not line.turns:
-        return document(words_of(line.text, lang=lang), name=name)
+def _decoded(line: bytes, number: int, path: Path, encoding: str | None) -> str:
+    try:
+        return line.decode(encoding or "utf-8").removeprefix("\ufeff")
+    except UnicodeDecodeError:
+        raise InputError(str(path), number, f"not {encoding or 'UTF-8'}", "name its encoding") from None
+
+
+def _from_turns(line: _Turns, lang: Language, name: str, splitters: dict[str | None, Splitter]) -> Document:
     if sum(map(len, splitters.values())) > _TOKENS:
         splitters.clear()
     words: list[Word] = []
     for turn in line.turns:
-        splitter = splitters.setdefault(turn.speaker, Splitter(turn.speaker))
+        speaker = None if turn.speaker is None else str(turn.speaker)
+        splitter = splitters.setdefault(speaker, Splitter(speaker))
         words += splitter.settled(splitter.raw(turn.text), lang=lang)
-    return document(words, name=name)
+    return document(words, name=name if line.id in (None, "") else str(line.id))
 
 
 def _read_pieces(path: Path, format: str | None, lang: str, encoding: str | None, say: Say) -> Iterator[Document]:
@@ -143,8 +164,7 @@ def _read_pieces(path: Path, format: str | None, lang: str, encoding: str | None
     with closing(opened(path)) as file:
         chunk = file.read(PIECE)
         if format is None:
-            head = chunk.decode("utf-8-sig", errors="replace")
-            format = detect(head, str(path)).name
+            format = _detected(chunk, path).name
             if not FORMATS[format].in_pieces:
                 yield from read_all(path, format=format, language=lang, warn=say, encoding=encoding)
                 return
