@@ -2,12 +2,14 @@
 
     python -m benchmarks cards --data DIR [--part dev] [--model NAME]…     writes the manifests, and results/cards.json
     python -m benchmarks cards --list                                      writes card_recordings.txt
+    python -m benchmarks cards --write                                     writes the manifests of results/ again
 
 The recordings are those in `card_recordings.txt`: test recordings of the sources that all models learned from. They
 were test recordings in the first lists, too, by which weights were made at first (`splits/first`); of a source with
 many, so many by chance. F1 is measured with words alone, and with times where silences are real. Reliability and
 calibration error are measured on the same recordings: nothing was fitted to them. Where the front table
-(`benchmarks.front`) was made with the same weights, its figures are told, too.
+(`benchmarks.front`) was made with the same weights, its figures are told, too. Figures are kept as they are measured
+and rounded once, where they are shown, so that README and cards agree.
 
 A run is logged (`benchmarks.looks`). With `--part dev` as many dev recordings of the same sources are scored, and no
 card is written.
@@ -120,21 +122,16 @@ def measure(model: str, held_out: Mapping[str, Sequence[Talk]], part: str) -> di
                     "part": part,
                     "recordings": len(found),
                     "words": sum(talk.n_words for talk in found),
-                    **{key: _rounded(value) for key, value in figures(counted).items()},
-                    "ece": round(calibration_error(counted), 4),
+                    **{key: None if isnan(value) else value for key, value in figures(counted).items()},
+                    "ece": calibration_error(counted),
                 }
             )
     return {
         "digest": looks.digest(model),
         "rows": rows,
-        "ece": round(calibration_error(everything), 4),
+        "ece": calibration_error(everything),
         "reliability": reliability(everything),
     }
-
-
-def _rounded(value: float) -> float | None:
-    """Four digits; None where it is undefined."""
-    return None if isnan(value) else round(value, 4)
 
 
 def reliability(counted: Sequence[Counted]) -> list[dict[str, float]]:
@@ -167,7 +164,7 @@ def front_scores(model: str, digest: str, path: Path = FRONT) -> list[Score]:
     return [
         Score(
             on=row["genre"] + f" ({', '.join(GENRES[row['genre']])})",
-            value=round(row["systems"][name]["f1"], 4),
+            value=row["systems"][name]["f1"],
             signature=f1,
             note=_note(
                 {**row, **row["systems"][name], "part": found["part"]},
@@ -193,6 +190,15 @@ def write_card(folder: Path, model: str, found: dict[str, Any]) -> None:
         settings={**manifest.settings, "reliability": found["reliability"]},
     )
     save_manifest(folder, told)
+
+
+def write_cards(found: Mapping[str, dict[str, Any]]) -> None:
+    """Put the figures of models into their manifests, if they were measured with the same weights."""
+    for model, figures_of in found.items():
+        if figures_of["digest"] != looks.digest(model):
+            raise InputError(str(CARDS), None, f"{model} had other weights", "score it: python -m benchmarks cards")
+    for model, figures_of in found.items():
+        write_card(BUNDLED / looks.FOLDERS[model], model, figures_of)
 
 
 def page(found: Mapping[str, dict[str, Any]]) -> str:
@@ -236,10 +242,14 @@ def main() -> None:
         "--model", action="append", choices=list(looks.FOLDERS), help="only this one; all if none is given"
     )
     asked.add_argument("--list", action="store_true", help="choose the recordings and write the list, nothing else")
+    asked.add_argument("--write", action="store_true", help="write the cards again from results/, score nothing")
     looks.add_again(asked)
     given = asked.parse_args()
     if given.list:
         save(render_list(choose()), LIST)
+        return
+    if given.write:
+        write_cards(json.loads(CARDS.read_text(encoding="utf-8")))
         return
     if given.data is None:
         asked.error("the following arguments are required: --data")
@@ -250,8 +260,7 @@ def main() -> None:
     found = run(given.data, given.part, models)
     print(page(found))
     if given.part == "test":
-        for model in models:
-            write_card(BUNDLED / looks.FOLDERS[model], model, found[model])
+        write_cards(found)
         known = json.loads(CARDS.read_text(encoding="utf-8")) if CARDS.is_file() else {}
         newest = {**known, **found}
         whole = {model: newest[model] for model in looks.FOLDERS if model in newest}

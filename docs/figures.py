@@ -13,6 +13,11 @@ from pausa.models import MODELS
 from pausa.models.storage import Score
 
 _NOT_YET = "Not measured yet for this release; `python -m benchmarks front` will.\n"
+#: For a table that newer runs of `python -m benchmarks coverage` have.
+_NOT_CLAIMED = (
+    "That takes about four minutes of processor time, and the results that come with this version are from before: no "
+    "rates\nare claimed for verdicts here.\n"
+)
 
 
 def front(results: Path) -> str:
@@ -70,7 +75,7 @@ def coverage(results: Path, number: int) -> str:
     """A table of `python -m benchmarks coverage`."""
     tables = json.loads((results / "coverage.json").read_text(encoding="utf-8"))["tables"]
     if number >= len(tables):
-        return "Not measured yet; `python -m benchmarks coverage` will.\n"
+        return _NOT_CLAIMED
     found = tables[number]
     rows = [found["header"], ["---:"] * len(found["header"]), *found["rows"]]
     return "\n".join(f"| {' | '.join(row)} |" for row in rows) + f"\n\n{found['note']}.\n"

@@ -85,10 +85,25 @@ def test_figures_of_the_front_table_count_for_the_same_weights_only(tmp_path: Pa
     path = tmp_path / "front.json"
     path.write_text(json.dumps({"figures": {"part": "test", "models": {"default": "abc"}, "genres": [row]}}))
     (told,) = cards.front_scores("transformer", "abc", path)
-    assert (told.on, told.value) == ("talks (google-talks)", 0.7123)
+    assert (told.on, told.value) == ("talks (google-talks)", 0.71234)  # rounded where it is shown
     assert told.note == "3 test recordings, 900 words, words alone; 95 % [0.600, 0.800]"
     assert cards.front_scores("transformer", "xyz", path) == []
     assert cards.front_scores("cnn", "abc", path) == []
+
+
+def test_a_card_and_the_front_table_show_the_same_figure(tmp_path: Path) -> None:
+    f1 = 0.8204610951008645  # 0.8205 to four digits, and that is 0.821 to three
+    row = {"genre": "talks", "known": "words", "recordings": 3, "words": 900, "part": "test"}
+    row["systems"] = {"default": {"f1": f1, "low": None, "high": None}}
+    path = tmp_path / "front.json"
+    path.write_text(json.dumps({"figures": {"part": "test", "models": {"default": "abc"}, "genres": [row]}}))
+    (told,) = cards.front_scores("transformer", "abc", path)
+    assert f"{told.value:.3f}" == "0.820"
+
+
+def test_cards_are_not_written_for_other_weights(measured: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match="bayes had other weights"):
+        cards.write_cards({"bayes": {**measured, "digest": "another"}})
 
 
 def test_what_is_missing_in_the_data_is_named(tmp_path: Path) -> None:

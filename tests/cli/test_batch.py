@@ -61,3 +61,27 @@ def test_so_does_that_of_a_table_of_words(
 
     monkeypatch.setattr(sentences, "document_of", stumble)
     assert code(words(tmp_path / "words.parquet", 2), tmp_path / "cut", "--model", "bayes") == expected
+
+
+@pytest.mark.parametrize("size", ["inf", "nan", "0", "-1", "-inf"])
+@pytest.mark.parametrize("verb", [[], ["convert", "--to", "json"]])
+def test_a_part_has_a_size(tmp_path: Path, size: str, verb: list[str]) -> None:
+    source = lake(tmp_path / "calls", GOOD)
+    result = CliRunner().invoke(main, ["batch", *verb, str(source), str(tmp_path / "out"), "--part-mb", size])
+    assert (result.exit_code, result.output) == (2, f"pausa: part_mb is a number above 0, not {float(size)}.\n")
+
+
+def test_a_part_may_be_as_large_as_one_likes(tmp_path: Path) -> None:
+    source = words(tmp_path / "words.parquet", 2)
+    assert code(source, tmp_path / "out", "--model", "bayes", "--part-mb", "1e300") == 0
+
+
+@pytest.mark.parametrize("what", ["source", "target"])
+@pytest.mark.parametrize("verb", [[], ["convert", "--to", "json"], ["score", "{source}"]])
+def test_no_name_is_not_the_current_folder(tmp_path: Path, what: str, verb: list[str]) -> None:
+    source = lake(tmp_path / "calls", GOOD)
+    places = ["", str(tmp_path / "out")] if what == "source" else [str(source), ""]
+    asked = [each.format(source=source) for each in verb]
+    result = CliRunner().invoke(main, ["batch", *asked, *places])
+    assert result.exit_code == 2
+    assert f"The {what} is an empty name; give a folder" in result.output

@@ -239,6 +239,10 @@ def test_an_input_without_permission_is_told_in_one_line(folder: Path, command: 
         ("align", "long.lines", "long.lines"),
         ("formats",),
         ("metrics",),
+        ("--help",),
+        ("--version",),
+        ("--cite",),
+        ("segment", "--help"),
     ],
 )
 def test_a_reader_who_has_seen_enough_is_no_error(folder: Path, arguments: tuple[str, ...]) -> None:

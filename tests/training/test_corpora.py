@@ -18,7 +18,7 @@ from pausa.formats.files import read_all, write
 from pausa.text.marks import boundaries
 from pausa.text.tokens import words_of
 from pausa.training import corpora as corpus
-from pausa.training.corpora import divide_evenly, keeps_word_times, read_documents
+from pausa.training.corpora import divide_evenly, keeps_word_times, list_files, read_documents
 from pausa.training.splits import recording_of
 
 TURNS = (
@@ -126,6 +126,23 @@ def test_a_folder_gives_its_files_by_name(tmp_path: Path) -> None:
     for name in ("b", "a", ".hidden"):
         (tmp_path / f"{name}.nlp").write_text("token|punctuation\nyes|.\n")
     assert [each.name for each in read_documents([tmp_path], format="nlp", say=quiet)] == ["a", "b"]
+
+
+def test_a_folder_gives_the_transcripts_in_its_folders_too(tmp_path: Path) -> None:
+    said: list[str] = []
+    for place in ("b/talk.txt", "a.txt", "b/c/talk.txt", "market.ogg", "b/.git/x.txt", "b/notes"):
+        (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / place).write_text("So we left. It was late.\n")
+    found = [path.relative_to(tmp_path).as_posix() for path in list_files([tmp_path], say=said.append)]
+    assert found == ["a.txt", "b/c/talk.txt", "b/talk.txt"]
+    assert said == [f"{tmp_path}: left out, not named like transcripts: b/notes, market.ogg"]
+
+
+def test_where_a_format_is_named_names_of_files_do_not_matter(tmp_path: Path) -> None:
+    (tmp_path / "talk").write_text("So we left.\n")
+    assert [each.name for each in read_documents([tmp_path], format="text", say=quiet)] == ["talk"]
+    with pytest.raises(InputError, match="holds no transcript among its 1 files"):
+        list(read_documents([tmp_path], say=quiet))
 
 
 def test_large_text_comes_in_pieces_that_lose_no_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

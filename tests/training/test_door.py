@@ -52,6 +52,35 @@ def test_plain_paths_are_taken_for_what_they_are(model: str, tmp_path: Path) -> 
     assert same(tmp_path / "plain", tmp_path / "named")
 
 
+def test_what_is_no_transcript_in_a_folder_is_left_out_and_told(tmp_path: Path) -> None:
+    folder = tmp_path / "all"
+    texts(folder / "books", range(3))
+    (folder / "market.ogg").write_bytes(b"OggS")
+    (folder / "package.json").write_text('{"version": 1}')
+    (folder / "broken.csv").write_text("colour,taste\nred,sweet\n")
+    told = run("bayes", folder, "-o", tmp_path / "model")
+    assert "left out, not named like transcripts: market.ogg" in told
+    assert f"left out, for they cannot be read: {folder / 'broken.csv'}, {folder / 'package.json'}; the first:" in told
+    assert "taken as text: 3 files" in told
+    assert run("bayes", "--text", folder / "books", "-o", tmp_path / "same")
+    assert same(tmp_path / "model", tmp_path / "same")
+    for named in ("market.ogg", "package.json"):
+        result = CliRunner().invoke(main, ["train", "bayes", str(folder / named), "-o", str(tmp_path / "no")])
+        assert (result.exit_code, str(folder / named) in result.output) == (2, True)
+
+
+@pytest.mark.parametrize("model", ["bayes", "fst"])
+@pytest.mark.parametrize("option", ["--text", "--timed"])
+def test_nothing_is_learned_where_no_end_is_marked(model: str, option: str, tmp_path: Path) -> None:
+    for path in (texts if option == "--text" else written)(tmp_path / "talks", range(3)).iterdir():
+        bare = path.read_text().replace(".", "")
+        path.write_text(" ".join(bare.split()) if option == "--text" else bare)  # a line would be a sentence
+    result = CliRunner().invoke(main, ["train", model, option, str(tmp_path / "talks"), "-o", str(tmp_path / "model")])
+    assert result.exit_code == 2
+    assert "No sentence ends are marked in 3 files" in result.output
+    assert "give transcripts with full stops and question marks" in result.output
+
+
 def test_files_behind_an_option_are_counted_with_the_others(tmp_path: Path) -> None:
     """A shell makes three files of `--text text/*`: one for the option, two that stand alone."""
     one, two, three = sorted(texts(tmp_path / "text", range(3)).iterdir())

@@ -210,6 +210,8 @@ def test_pages_of_others_and_other_names_are_refused(client: Any) -> None:
         client.websocket_connect(HERE, headers={"origin": "https://elsewhere.example"}),
     ):
         pass
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect(HERE, headers={"sec-fetch-site": "same-site"}):
+        pass
     with client.websocket_connect(HERE, headers={"origin": "http://localhost"}) as socket:
         socket.send_json({"close": True})
         assert "ready" in socket.receive_json()

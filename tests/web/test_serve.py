@@ -75,10 +75,20 @@ def test_a_folder_of_this_machine_is_no_model(client: Any, place: str, tmp_path:
 
 
 def test_a_page_of_another_site_cannot_use_the_server(client: Any) -> None:
-    sent = {"files": {"file": b"so we left"}, "headers": {"Sec-Fetch-Site": "cross-site"}}
-    assert "other sites" in refused(client, "/api/segment", 403, **sent)
-    foreign = client.get("/healthz", headers={"Host": "evil.example"})
-    assert foreign.status_code == 400
+    for foreign in (
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site", "Origin": "http://localhost"},
+        {"Origin": "http://evil.example"},
+        {"Origin": "http://localhost:99"},
+        {"Origin": "null"},
+    ):
+        for path in ("/api/segment", "/api/convert"):
+            sent = {"files": {"file": b"so we left"}, "headers": foreign}
+            assert "other sites" in refused(client, path, 403, **sent)
+        assert "other sites" in refused(client, "/api/score", 403, json={}, headers=foreign)
+    for own in ({"Origin": "http://localhost"}, {"Sec-Fetch-Site": "same-origin", "Origin": "https://before.us"}, {}):
+        assert client.post("/api/segment", files={"file": b"so we left"}, headers=own).status_code == 200
+    assert client.get("/healthz", headers={"Host": "evil.example"}).status_code == 400
 
 
 def test_the_name_of_a_file_cannot_write_headers(client: Any) -> None:

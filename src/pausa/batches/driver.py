@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from math import inf
 
 from pausa.batches.engines import Work, open_engine
 from pausa.batches.guard import guarded
@@ -17,6 +18,8 @@ from pausa.core.errors import OptionError
 from pausa.core.messages import Say
 
 FAILURES = "_failures.parquet"
+#: Bytes of a part, however large somebody wants it.
+_LARGEST = 1 << 40
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,9 +62,9 @@ class Hands:
 
 def part_bytes(part_mb: float) -> int:
     """Bytes of a part of so many megabytes."""
-    if not part_mb > 0:
+    if not 0 < part_mb < inf:
         raise OptionError(f"part_mb is a number above 0, not {part_mb}.")
-    return max(1, round(part_mb * (1 << 20)))
+    return min(_LARGEST, max(1, round(part_mb * (1 << 20))))
 
 
 class Run:

@@ -69,6 +69,8 @@ def _by_plugin(path: str, scheme: str, problem: Exception) -> tuple[Any, str]:
 
 def files_in(source: str, *, say: Say) -> list[File]:
     """The transcripts of a source, in the order of their names."""
+    if not source:
+        raise OptionError("The source is an empty name; give a folder, a pattern, a file or an address.")
     pa = arrow()
     address = _ADDRESS.match(source)
     prefix = f"{address['scheme']}://" if address else ""

@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, cast
 
 from pausa.batches.arrow import arrow
 from pausa.batches.places import first_line, is_address, open_place
-from pausa.core.errors import InputError
+from pausa.core.errors import InputError, OptionError
 from pausa.core.saving import replacing
 
 #: How what is still being written is called.
@@ -23,6 +23,8 @@ UNFINISHED = ".part"
 
 def place_of(target: str) -> str:
     """A target as every worker finds it."""
+    if not target:
+        raise OptionError("The target is an empty name; give a folder or an address (. is the current folder).")
     return target.rstrip("/") if is_address(target) else str(Path(target).absolute())
 
 

@@ -6,8 +6,10 @@ failed, 2 means bad input or usage: one clear line, no traceback. Other ways to 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 
 import click
 
@@ -34,6 +36,10 @@ COMMANDS = {
     "models": ("pausa.cli.lists:models", "List the detectors, or show one's card."),
     "metrics": ("pausa.cli.score:metrics", "List the scores, or explain one."),
 }
+
+
+#: Nothing was asked for, and what there is to ask for is shown; before version 8.2 click calls that no error.
+_HELP: type[click.UsageError] | tuple[()] = getattr(click.exceptions, "NoArgsIsHelpError", ())
 
 
 class Commands(click.Group):
@@ -68,18 +74,43 @@ class Commands(click.Group):
             click.echo(f"pausa: {problem.filename or 'standard output'} cannot be used: {told}", err=True)
             raise SystemExit(2) from None
 
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        with _in_one_line():  # --help, --version and --cite write already here
+            return super().make_context(*args, **extra)
+
     def invoke(self, ctx: click.Context) -> Any:
-        try:
+        with _in_one_line():
             return super().invoke(ctx)
-        except PausaError as error:
-            click.echo(f"pausa: {for_command_line(str(error))}", err=True)
-            ctx.exit(2)
-        except BrokenPipeError:  # the reader of our output has seen enough
-            endings.let_go()
-            ctx.exit(0)
-        except KeyboardInterrupt as ending:
-            click.echo("pausa: stopped", err=True)
-            ctx.exit(endings.code_of(ending))
+
+
+@contextmanager
+def _in_one_line() -> Iterator[None]:
+    """Whatever goes wrong within is told in one line and becomes an exit code."""
+    try:
+        yield
+    except PausaError as error:
+        _leave(2, for_command_line(str(error)))
+    except click.UsageError as error:
+        if isinstance(error, _HELP):
+            raise
+        _leave(2, f"{' '.join(error.format_message().split()).rstrip('.')}; see {_help_of(error.ctx)}")
+    except BrokenPipeError:  # the reader of our output has seen enough
+        endings.let_go()
+        _leave(0)
+    except KeyboardInterrupt as ending:
+        _leave(endings.code_of(ending), "stopped")
+
+
+def _leave(code: int, told: str = "") -> NoReturn:
+    if told:
+        click.echo(f"pausa: {told}", err=True)
+    raise click.exceptions.Exit(code)
+
+
+def _help_of(ctx: click.Context | None) -> str:
+    """What to ask for help, whatever the program was started as."""
+    command = "" if ctx is None else ctx.command_path.partition(" ")[2]
+    return " ".join(filter(None, ("pausa", command, "--help")))
 
 
 def _cite(ctx: click.Context, param: click.Parameter, value: bool) -> None:

@@ -1,7 +1,7 @@
 """Corpora for training: documents one after the other, however large the files.
 
-A folder gives its files in the order of their names. JSON lines are read line by line, in every shape that the format
-knows; turns, which large corpora have, with a short cut:
+A folder gives the transcripts in it, and in its folders, in the order of their names. JSON lines are read line by line,
+in every shape that the format knows; turns, which large corpora have, with a short cut:
 
     {"id": "episode-7", "turns": [{"speaker": "Ann", "text": "So we left. It was late."}, …]}
     {"id": "talk-1", "text": "So we left. It was late."}
@@ -21,11 +21,11 @@ from pathlib import Path
 import msgspec
 
 from pausa.core.document import Document
-from pausa.core.errors import InputError
-from pausa.core.messages import Say
+from pausa.core.errors import InputError, OptionError
+from pausa.core.messages import Say, say_nothing
 from pausa.core.unpacking import opened
 from pausa.core.words import Word
-from pausa.formats import FORMATS, jsonl
+from pausa.formats import ENTRIES, FORMATS, jsonl
 from pausa.formats.base import Format, Source, document
 from pausa.formats.detection import HEAD, PACKED_SUFFIXES, asked_for, detect, detect_binary, has_suffix
 from pausa.formats.files import in_order, parse, read_all, tell_problems
@@ -36,6 +36,8 @@ from pausa.text.tokens import Splitter
 PIECE = 1 << 24
 #: Rows of one recording that make a piece of it.
 ROWS = 50_000
+#: Names that a message shows.
+_SHOWN = 5
 #: Tokens that are kept worked out.
 _TOKENS = 300_000
 
@@ -49,7 +51,7 @@ def read_documents(
     say: Say = print,
 ) -> Iterator[Document]:
     """The documents of files and folders, in order, one at a time."""
-    for path in list_files(paths):
+    for path in list_files(paths, format=format, say=say):
         if format is None and has_suffix(path.name, "jsonl"):
             yield from _read_json_lines(path, lang, encoding, say)
         elif _is_large(path) and (format is None or asked_for(format)[0].in_pieces):
@@ -78,18 +80,48 @@ def _detected(head: bytes, path: Path) -> Format:
     return detect_binary(head) or detect(text.replace("\r\n", "\n").replace("\r", "\n"), str(path))
 
 
-def list_files(paths: Iterable[str | Path]) -> Iterator[Path]:
-    """The files that paths stand for: a folder for all in it, in the order of their names."""
+def list_files(paths: Iterable[str | Path], *, format: str | None = None, say: Say = say_nothing) -> Iterator[Path]:
+    """The files that paths stand for: a folder for the transcripts in it, and in its folders, in the order of names.
+
+    What is not named like a transcript is left out, and that is said; where a format is named, everything is taken.
+    """
     for path in map(Path, paths):
-        if not path.is_dir():
-            if not path.is_file():
-                raise InputError(str(path), None, "no such file or folder", "check the path")
+        if path.is_dir():
+            yield from _files_in(path, is_named=format is None, say=say)
+        elif path.is_file():
             yield path
-            continue
-        inside = sorted(each for each in path.iterdir() if each.is_file() and not each.name.startswith("."))
-        if not inside:
-            raise InputError(str(path), None, "this folder is empty")
-        yield from inside
+        else:
+            raise InputError(str(path), None, "no such file or folder", "check the path")
+
+
+def _files_in(folder: Path, *, is_named: bool, say: Say) -> list[Path]:
+    inside = sorted(each for each in folder.rglob("*") if each.is_file() and not _is_hidden(each, folder))
+    found = [each for each in inside if not is_named or any(has_suffix(each.name, name) for name in ENTRIES)]
+    if not found:
+        held = f"holds no transcript among its {len(inside)} files" if inside else "is empty"
+        raise InputError(str(folder), None, f"this folder {held}", "give the files themselves" if inside else "")
+    if len(found) < len(inside):
+        say(f"{folder}: left out, not named like transcripts: {_names(set(inside) - set(found), folder)}")
+    return found
+
+
+def _is_hidden(path: Path, folder: Path) -> bool:
+    return any(part.startswith(".") for part in path.relative_to(folder).parts)
+
+
+def _names(files: Iterable[Path], folder: Path) -> str:
+    """The first names of files in a folder, and how many others there are."""
+    names = sorted(each.relative_to(folder).as_posix() for each in files)
+    return ", ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} others" if len(names) > _SHOWN else "")
+
+
+def unmarked(paths: Sequence[str | Path]) -> OptionError:
+    """An error for the caller to raise: nothing in these files tells where sentences end."""
+    where = str(paths[0]) if len(paths) == 1 else f"{len(paths)} files ({paths[0]} …)"
+    return OptionError(
+        f"No sentence ends are marked in {where}; give transcripts with full stops and question marks, for these tell "
+        "where sentences end."
+    )
 
 
 def _is_large(path: Path) -> bool:

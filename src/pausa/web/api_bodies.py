@@ -20,7 +20,7 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 
 from pausa.web.api_models import Asked
-from pausa.web.safety import announces_more
+from pausa.web.safety import announces_more, is_own_page
 
 T = TypeVar("T", bound=Asked)
 Reader = Callable[[Request], Awaitable[T]]
@@ -51,8 +51,8 @@ def reader(model: type[T], *, most_bytes: int, forms: bool = False) -> Reader[T]
 
 
 def _own_page_only(request: Request) -> None:
-    """Refuse what a page of another site sends from somebody's browser; programs send no such header."""
-    if request.headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
+    """Refuse what a page of another site sends from somebody's browser."""
+    if not is_own_page(request.headers):
         raise HTTPException(403, "Pages of other sites may not use this server.")
 
 

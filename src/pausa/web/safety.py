@@ -139,7 +139,10 @@ class _HostGuard:
 
 
 def is_own_page(headers: Headers) -> bool:
-    """Whether a request comes from a page of ours, or from no page at all."""
+    """Whether a request comes from a page of ours, or from no page at all: programs send none of these headers."""
+    site = headers.get("sec-fetch-site")
+    if site is not None:  # the browser knows, whatever a server between it and us has made of the host
+        return site in ("same-origin", "none")
     origin = headers.get("origin")
     return origin is None or urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
 

@@ -8,14 +8,14 @@ from pausa.core.messages import Say
 from pausa.models.storage import folder_bytes, save_folder
 from pausa.training.bayes.recipe import BayesRecipe
 from pausa.training.bayes.train import train_bayes
-from pausa.training.paths import CorpusPaths, read_recordings
+from pausa.training.paths import CorpusPaths, read_recordings, read_texts
 
 
 def make_bayes_model(paths: CorpusPaths, recipe: BayesRecipe, folder: str | Path, *, say: Say) -> tuple[str, ...]:
     """Train a `bayes` model into a folder; what came of it, in sentences."""
     paths.check()
     recordings = read_recordings(paths, recipe.rules, say=say)
-    made = train_bayes(paths.read(paths.text, say=say), recordings, recipe, say=say)
+    made = train_bayes(read_texts(paths, recipe.rules, say=say), recordings, recipe, say=say)
     save_folder(folder, made.detector.content())
     lexicon = made.detector.lexicon
     return (

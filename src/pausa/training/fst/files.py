@@ -9,14 +9,14 @@ from pausa.models.fst.storing import content
 from pausa.models.storage import folder_bytes, save_folder
 from pausa.training.fst.recordings import FeaturedRecording, add_features, find_audio
 from pausa.training.fst.train import FstRecipe, train_fst
-from pausa.training.paths import CorpusPaths, read_recordings
+from pausa.training.paths import CorpusPaths, read_recordings, read_texts
 
 
 def make_fst_model(paths: CorpusPaths, recipe: FstRecipe, folder: str | Path, *, say: Say) -> tuple[str, ...]:
     """Train an `fst` model into a folder; what came of it, in sentences."""
     paths.check()
     recordings = _read_with_features(paths, recipe, say)
-    made = train_fst(paths.read(paths.text, say=say), recordings, recipe, say=say)
+    made = train_fst(read_texts(paths, recipe.rules, say=say), recordings, recipe, say=say)
     save_folder(folder, content(made.detector))
     sizes = " + ".join(f"{size:,}" for size in made.detector.words.sizes)
     return (

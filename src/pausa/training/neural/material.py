@@ -14,6 +14,7 @@ from pausa.models import load_folder
 from pausa.models.neural.marks import PERIOD, QUESTION
 from pausa.models.storage import Data
 from pausa.models.transformer import TransformerDetector
+from pausa.training.corpora import unmarked
 from pausa.training.neural.sources import CorpusSource
 from pausa.training.neural.store import Corpus, prepare
 
@@ -59,9 +60,4 @@ def check_marked(found: Sequence[Corpus]) -> None:
     """Refuse to learn that sentences never end."""
     for corpus in found:
         if len(corpus) and not np.isin(corpus.labels, (PERIOD, QUESTION)).any():
-            paths = corpus.source.paths
-            where = str(paths[0]) if len(paths) == 1 else f"{len(paths)} files ({paths[0]} …)"
-            raise OptionError(
-                f"No sentence ends are marked in {where if paths else corpus.source.name}; give transcripts with full "
-                "stops and question marks, for these tell where sentences end."
-            )
+            raise unmarked(corpus.source.paths or [corpus.source.name])
