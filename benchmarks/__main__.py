@@ -18,7 +18,8 @@ from pausa.formats.files import save
 
 def main() -> None:
     if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help"):
-        print(__doc__, "", *(f"  {name:18}{title}" for name, title in TITLES.items()), sep="\n")
+        width = max(map(len, TITLES)) + 2
+        print(__doc__, "", *(f"  {name:{width}}{title}" for name, title in TITLES.items()), sep="\n")
         return
     name = sys.argv.pop(1)
     sys.argv[0] = f"python -m benchmarks {name}"

@@ -26,7 +26,7 @@ def run(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> int | str | None
 def test_all_are_listed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(monkeypatch) == 0
     shown = capsys.readouterr().out
-    assert all(name in shown for name in (*TABLES, *PROGRAMS))
+    assert all(f"  {name}  " in shown for name in (*TABLES, *PROGRAMS))
 
 
 def test_every_benchmark_has_a_title_and_resolves() -> None:

@@ -173,6 +173,7 @@ def test_what_the_target_cannot_keep_is_said() -> None:
     [
         (["segment", "none.json"], "no such file"),
         (["segment", EXAMPLE, "--model", "pauze"], "Did you mean 'pause'"),
+        (["segment", EXAMPLE, "--model", "defualt"], "Did you mean 'default'? Known: bayes, brnn, cnn, default,"),
         (["convert", EXAMPLE, "x.y", "--to", "srtt"], "Did you mean 'srt'"),
         (["convert", EXAMPLE, "out.unknown"], "does not tell a format"),
         (["segmnt", EXAMPLE], "Did you mean 'segment'"),
@@ -211,9 +212,11 @@ def test_lists_name_everything() -> None:
     assert "pause" in pausa("models").stdout
 
 
-def test_a_file_without_recordings_gives_no_sentences() -> None:
-    result = pausa("segment", "-", "--from", "json", stdin="[]")
-    assert (result.exit_code, result.output) == (0, "")
+@pytest.mark.parametrize("command", [["segment", "-", "--from", "json"], ["convert", "-", "-", "--from", "json"]])
+def test_a_file_without_recordings_is_an_error(command: list[str]) -> None:
+    result = pausa(*command, stdin="[]")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "no words in it" in result.stderr
 
 
 def test_align_writes_the_file_asked_for(tmp_path: Path) -> None:
@@ -274,7 +277,7 @@ def test_a_folder_without_transcripts_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "notes.pdf").write_text("x")
     result = pausa("segment", tmp_path)
     assert result.exit_code == 2
-    assert "no transcript among its 1 files" in result.stderr
+    assert "no transcript among its 1 file;" in result.stderr
 
 
 def test_a_sentence_that_opens_with_a_hyphen_is_written_as_subtitles(tmp_path: Path) -> None:

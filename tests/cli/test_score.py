@@ -112,6 +112,20 @@ def test_agree_names_who_should_be_looked_at() -> None:
     assert "maria" not in result.stderr
 
 
+@pytest.mark.parametrize("marks", ["abc", "", ". ?", "。"])
+def test_marks_that_end_nothing_are_refused_with_those_that_may(system: Path, marks: str) -> None:
+    result = pausa("score", "-r", REFERENCES, system, "--marks", marks)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "give one or more of . ? ! ; : , … — = without blanks" in result.stderr
+
+
+def test_one_is_not_several(system: Path) -> None:
+    result = pausa("score", "-r", REFERENCES / "maria.txt", system, "--protocol", "1+1")
+    assert "Drawing 1 reference and a person" in result.stderr
+    result = pausa("score", "-r", REFERENCES / "maria.txt", system, "--consensus", "3", "-m", "consensus")
+    assert "cannot be reached with 1 reference." in result.stderr
+
+
 @pytest.mark.parametrize("drawing", [["--paired-bs"], ["--confidence-n", "10"], []])
 def test_a_seed_is_no_negative_number(system: Path, drawing: list[str]) -> None:
     result = pausa("score", "-r", REFERENCES, system, system, "--seed", "-5", *drawing)

@@ -163,5 +163,5 @@ def test_a_case_without_references_is_refused() -> None:
 def test_documents_with_different_numbers_of_references_do_not_add_up() -> None:
     family = METRICS["slots"]()
     one, two = cut("a | b |"), cut("a b |")
-    with pytest.raises(OptionError, match="1 references, another 2"):
+    with pytest.raises(OptionError, match="1 reference, another 2"):
         family.count(case([one], two)) + family.count(case([one, two], two))

@@ -103,7 +103,7 @@ def test_a_recording_that_one_person_lacks_is_kept(tmp_path: Path) -> None:
             write(tmp_path / person / f"{talk}.txt", lines(talk, person))
     found = agree([tmp_path / "anna", tmp_path / "ben"])
     assert found.documents == ("talk1", "talk2")
-    assert any("1 recordings have one person only" in remark for remark in found.remarks)
+    assert any("In 1 recording there is one person only" in remark for remark in found.remarks)
     alone = agree([tmp_path / "anna" / "talk1.txt", tmp_path / "ben" / "talk1.txt"])
     assert found.agreement.krippendorff_alpha == pytest.approx(alone.agreement.krippendorff_alpha)
     assert found.agreement.agreement_ratio == pytest.approx(alone.agreement.agreement_ratio)

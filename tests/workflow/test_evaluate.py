@@ -218,7 +218,7 @@ def test_unlike_numbers_of_people_are_told_with_the_most_usual_that_can_agree() 
     assert told == [
         "Recordings have 1 to 3 people. Fleiss' κ is over the 2 of 6 with 3; everything else is over all, "
         "with those who are there.",
-        "3 recordings have one person only; they tell nothing about agreement.",
+        "In 3 recordings there is one person only, which tells nothing about agreement.",
     ]
     even = remarks([*named[:1], *named[2:3]])
     assert even[0].startswith("Recordings have 2 to 3 people. Fleiss' κ is over the 1 of 2 with 3;")

@@ -205,8 +205,8 @@ def test_a_recording_that_a_system_lacks_is_left_out_with_a_message() -> None:
     found = gathered(references, {"fast": [document("one", 2), document("extra", 2)]}, said.append)
     assert [each.name for each in found] == ["one"]
     assert said == [
-        "anna: 5 recordings that not all have are left out (two, three, four and 2 more)",
-        "fast: 1 recordings that not all have are left out (extra)",
+        "anna: left out 5 recordings that not all have (two, three, four and 2 more)",
+        "fast: left out 1 recording that not all have (extra)",
     ]
     said.clear()
     assert len(gathered({"anna": references["anna"][:4]}, {"fast": [document("one"), document("x")]}, said.append)) == 1
@@ -268,6 +268,17 @@ def test_words_in_another_language_than_they_were_read_in_are_told_of(tmp_path: 
     assert len(said) == 1
     assert "German" in said[0]
     assert "the language 'de'" in said[0]
+
+
+def test_what_is_no_file_is_named_once_in_an_error() -> None:
+    words = {"a": "so we left it was late", "s": "nothing of all that anybody has said"}
+    anna, system = (
+        Document(Transcript(tuple(Word(text) for text in said.split())), name=name) for name, said in words.items()
+    )
+    with pytest.raises(InputError, match=r"^a: these are not the words of s \("):
+        evaluate({"a": [anna]}, {"s": [system]})
+    with pytest.raises(InputError, match=r"^anna, a: these are not the words of fast, s \("):
+        evaluate({"anna": [anna]}, {"fast": [system]})
 
 
 @pytest.mark.parametrize("inputs", ["", [""], {"anna": ""}])

@@ -116,7 +116,7 @@ def parse(
     source = Source(text, name, data if chosen.binary else b"", language_of(usual), limits=limits, stored=stored)
     source.inside = inside
     whole = named(parsed(chosen, source), chosen, source)
-    if not any(map(holds_something, whole)) and not chosen.holds_blank:
+    if not any(map(holds_something, whole)) and not (whole and chosen.holds_blank):
         advice = "is it silent, or of another format (pausa formats lists them)?"
         raise NoWords(name, None, f"no words in it, read as {chosen.name}; {found_in(text)}", advice)
     tell_problems(source, warn)

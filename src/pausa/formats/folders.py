@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from pausa.core.errors import InputError
-from pausa.core.messages import Say
+from pausa.core.messages import Say, counted
 from pausa.formats import ENTRIES
 from pausa.formats.detection import has_suffix
 
@@ -29,7 +29,7 @@ def _transcripts(folder: Path, say: Say, also: Callable[[str], bool] | None) -> 
     named = [any(has_suffix(each.name, name) for name in ENTRIES) for each in inside]
     found = [str(each) for each, is_named in zip(inside, named, strict=True) if is_named or (also and also(each.name))]
     if not found:
-        held = f"holds no transcript among its {len(inside)} files" if inside else "holds no files"
+        held = f"holds no transcript among its {counted(len(inside), 'file')}" if inside else "holds no files"
         raise InputError(str(folder), None, f"this folder {held}", "give the files themselves")
     if len(found) < len(inside):
         say(f"{folder}: {len(inside) - len(found)} of {len(inside)} files are not named like transcripts, passed over")

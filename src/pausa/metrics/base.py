@@ -17,8 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pausa.core.errors import LengthMismatch, OptionError
+from pausa.core.messages import counted
 from pausa.core.segmentation import Segmentation
 from pausa.text.marks import DELIMITERS
+
+#: Marks that may end a sentence, if asked for; `text.marks.kinds` takes others for one of them.
+MARKS = ".?!;:,…—="
 
 Positions = NDArray[np.int64]
 
@@ -45,6 +49,10 @@ class Options:
             raise OptionError(f"The window limit is a number of words from 0, not {self.window}.")
         if self.last not in ("skip", "count"):
             raise OptionError(f"The last word is either 'skip' or 'count', not {self.last!r}.")
+        unknown = [mark for mark in self.marks if mark not in MARKS]
+        if unknown or not self.marks:
+            told = f"{unknown[0]!r} is none that ends" if unknown else "none ends"
+            raise OptionError(f"Of the marks {told} a sentence; give one or more of {' '.join(MARKS)} without blanks.")
         if self.tolerance < 0 or (self.collar_ms or 0) < 0:
             raise OptionError("A tolerance is not negative.")
         if self.tolerance and self.collar_ms is not None:
@@ -202,7 +210,8 @@ def _sum(left: Any, right: Any) -> Any:
     if isinstance(left, tuple):
         if len(left) != len(right):
             raise OptionError(
-                f"One document has {len(left)} references, another {len(right)}; score them apart or complete them."
+                f"One document has {counted(len(left), 'reference')}, another {len(right)}; "
+                "score them apart or complete them."
             )
         return tuple(a + b for a, b in zip(left, right, strict=True))
     return left + right

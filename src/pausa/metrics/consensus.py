@@ -12,6 +12,7 @@ Edge cases: as for one reference; k above m is refused.
 from __future__ import annotations
 
 from pausa.core.errors import OptionError
+from pausa.core.messages import counted
 from pausa.metrics.base import Boundaries, Case, Family, Options, Positions, votes
 from pausa.metrics.slots import Matches, matches, slot_scores, tolerance_parts
 
@@ -49,7 +50,7 @@ def enough(options: Options, n_references: int) -> int:
     """
     needed = options.consensus or (n_references + 1) // 2
     if needed > n_references:
-        raise OptionError(f"A consensus of {needed} cannot be reached with {n_references} references.")
+        raise OptionError(f"A consensus of {needed} cannot be reached with {counted(n_references, 'reference')}.")
     return needed
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from pausa.core.errors import OptionError
+from pausa.core.messages import counted
 from pausa.metrics.base import Case
 
 _NOTED = re.compile(r"(\d{1,4})\+1")
@@ -46,8 +47,8 @@ def refuse_too_few(n_people: Sequence[int], references: int) -> None:
     fewest = min(n_people, default=references + 1)
     if fewest <= references:
         raise OptionError(
-            f"Drawing {references} references and a person needs {references + 1} annotations of every document, "
-            f"and one has {fewest}; draw fewer."
+            f"Drawing {counted(references, 'reference')} and a person needs {references + 1} annotations of every "
+            f"document, and one has {fewest}; draw fewer."
         )
 
 

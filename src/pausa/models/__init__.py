@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pausa.core.registry import Registry
+from pausa.core.registry import Registry, unknown
 
 if TYPE_CHECKING:
     from pausa.models.base import Detector
@@ -65,6 +65,8 @@ def load(name_or_folder: str) -> Detector:
         from pausa.models.transformer import by_language  # numpy, which a list does without
 
         return by_language()
+    if name_or_folder not in MODELS:
+        raise unknown(MODELS.kind, name_or_folder, ("default", *MODELS))
     return MODELS[name_or_folder]()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pausa.core.messages import counted
 from pausa.core.table import UNDEFINED, Table, number
 from pausa.metrics import described
 from pausa.reports.recordings import Signed
@@ -19,7 +20,8 @@ def protocol_table(protocol: Protocol, *, digits: int = 3) -> Signed:
         (each.name, *(_cell(each.scores[key], digits) for key in keys)) for each in (protocol.human, *protocol.systems)
     )
     note = (
-        f"mean ± standard deviation over {protocol.draws} draws of {protocol.references} references and one other "
+        f"mean ± standard deviation over {counted(protocol.draws, 'draw')} of "
+        f"{counted(protocol.references, 'reference')} and one other "
         f"person for each recording, seed {protocol.seed}; the human row is that person"
     )
     title = f"references drawn, {protocol.references}+1"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isnan
 
+from pausa.core.messages import counted
 from pausa.core.table import UNDEFINED, Table, number
 from pausa.metrics import PER_REFERENCE, described
 from pausa.metrics.base import mean
@@ -52,8 +53,8 @@ def heading(evaluation: Evaluation) -> str:
     shown, more = evaluation.references[:12], len(evaluation.references) - 12
     people = ", ".join(shown) + (f" and {more} more" if more > 0 else "")
     return (
-        f"{documents} recording{'s' if documents > 1 else ''}, {words} words, "
-        f"{len(evaluation.references)} reference{'s' if len(evaluation.references) > 1 else ''}: {people}"
+        f"{counted(documents, 'recording')}, {words} word{'' if words == 1 else 's'}, "
+        f"{counted(len(evaluation.references), 'reference')}: {people}"
     )
 
 

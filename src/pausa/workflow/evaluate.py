@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from pausa.core.errors import OptionError
-from pausa.core.messages import Say
+from pausa.core.messages import Say, counted
 from pausa.core.unpacking import USUAL, ReadLimits
 from pausa.metrics.agreement import (
     Agreement,
@@ -333,5 +333,6 @@ def _remarks(request: Request, people: Sequence[Sequence[str]]) -> list[str]:
             f"of {n_documents} with {alike}; everything else is over all, with those who are there."
         )
     if 1 in numbers and max(numbers) > 1:
-        said.append(f"{numbers.count(1)} recordings have one person only; they tell nothing about agreement.")
+        alone = counted(numbers.count(1), "recording")
+        said.append(f"In {alone} there is one person only, which tells nothing about agreement.")
     return said

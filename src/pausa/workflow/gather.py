@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from pausa.core.document import Document
 from pausa.core.errors import InputError, OptionError
-from pausa.core.messages import Say
+from pausa.core.messages import Say, counted
 from pausa.core.naming import as_text
 from pausa.core.segmentation import Segmentation
 from pausa.core.words import Transcript
@@ -135,13 +135,18 @@ def _part(one: Input, label: str, conventions: Conventions, say: Say) -> _Part:
     if isinstance(one, Document):
         return _Part(label, (Found(one.name, one, one.name or label),))
     if not isinstance(one, str | Path):
-        return _Part(label, tuple(Found(document.name, document, f"{label}, {document.name}") for document in one))
+        return _Part(label, tuple(Found(document.name, document, _where(label, document)) for document in one))
     place = Path(one)
     if place.is_dir():
         found = _found_in(place, conventions, say)
     else:
         found = [Found(document.name, document, str(one)) for document in _read(str(one), conventions, say)]
     return _Part(label, tuple(found), str(one))
+
+
+def _where(label: str, document: Document) -> str:
+    """What a document of somebody's is called in messages."""
+    return label if document.name in ("", label) else f"{label}, {document.name}"
 
 
 def _people(
@@ -260,7 +265,7 @@ def _match(
     for part in everyone:
         missing = [name for name in part.names if name not in chosen]
         if missing:
-            say(f"{part.label}: {len(missing)} recordings that not all have are left out ({_some(missing)})")
+            say(f"{part.label}: left out {counted(len(missing), 'recording')} that not all have ({_some(missing)})")
     return [_recording(name, references, systems, conventions) for name in kept]
 
 

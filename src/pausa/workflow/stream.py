@@ -17,6 +17,7 @@ import time
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias, Unpack
 
+from pausa.core.messages import counted
 from pausa.core.times import Millis
 from pausa.core.updates import Update
 from pausa.core.words import Word
@@ -108,7 +109,7 @@ class SentenceStream:
         """All that is left."""
         strange = self._reader.n_strange
         if strange:
-            held = f"{strange} message{'' if strange == 1 else 's'} held no words, read as {self._reader.name}"
+            held = f"{counted(strange, 'message')} held no words, read as {self._reader.name}"
             self._warnings.append(f"{held}; are they of another format (auto finds it)?")
         return self._machine.close(self._clock())
 
