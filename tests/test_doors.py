@@ -69,6 +69,7 @@ REASONS: dict[str, dict[str, str]] = {
         "line_width": "as for `to`",
         "line_count": "as for `to`",
         "clock": "on the command line time passes by itself",
+        "encoding": "text that is pushed has none any more",
     },
     "agree": {
         "shown_as": "an Evaluation holds values; pausa.reports shows them",
