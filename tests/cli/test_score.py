@@ -112,13 +112,6 @@ def test_agree_names_who_should_be_looked_at() -> None:
     assert "maria" not in result.stderr
 
 
-@pytest.mark.parametrize("marks", ["abc", "", ". ?", "。"])
-def test_marks_that_end_nothing_are_refused_with_those_that_may(system: Path, marks: str) -> None:
-    result = pausa("score", "-r", REFERENCES, system, "--marks", marks)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert "give one or more of . ? ! ; : , … — = without blanks" in result.stderr
-
-
 def test_one_is_not_several(system: Path) -> None:
     result = pausa("score", "-r", REFERENCES / "maria.txt", system, "--protocol", "1+1")
     assert "Drawing 1 reference and a person" in result.stderr

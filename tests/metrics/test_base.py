@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from pausa.core.errors import LengthMismatch, OptionError
 from pausa.core.segmentation import Segmentation
 from pausa.metrics.base import (
-    MARKS,
     Boundaries,
     Counts,
     Options,
@@ -27,7 +26,6 @@ from pausa.metrics.base import (
     shared,
     votes,
 )
-from pausa.text.marks import kinds
 from tests.builders import cut, marked
 
 rising = st.sets(st.integers(0, 30)).map(lambda numbers: np.array(sorted(numbers), dtype=np.int64))
@@ -130,11 +128,3 @@ def test_other_words_are_refused_with_both_numbers() -> None:
 
 def test_no_words_have_no_gaps() -> None:
     assert case([Segmentation(0, ())], Segmentation(0, ())).n_gaps == 0
-
-
-def test_marks_that_may_end_a_sentence_are_those_that_words_are_read_with() -> None:
-    assert [kinds(mark) for mark in MARKS] == list(MARKS)
-    assert Options(marks=MARKS).marks == MARKS
-    for marks in ("abc", "", "。", "-"):
-        with pytest.raises(OptionError, match="Of the marks"):
-            Options(marks=marks)

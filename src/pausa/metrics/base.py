@@ -21,9 +21,6 @@ from pausa.core.messages import counted
 from pausa.core.segmentation import Segmentation
 from pausa.text.marks import DELIMITERS
 
-#: Marks that may end a sentence, if asked for; `text.marks.kinds` takes others for one of them.
-MARKS = ".?!;:,…—="
-
 Positions = NDArray[np.int64]
 
 
@@ -49,10 +46,6 @@ class Options:
             raise OptionError(f"The window limit is a number of words from 0, not {self.window}.")
         if self.last not in ("skip", "count"):
             raise OptionError(f"The last word is either 'skip' or 'count', not {self.last!r}.")
-        unknown = [mark for mark in self.marks if mark not in MARKS]
-        if unknown or not self.marks:
-            told = f"{unknown[0]!r} is none that ends" if unknown else "none ends"
-            raise OptionError(f"Of the marks {told} a sentence; give one or more of {' '.join(MARKS)} without blanks.")
         if self.tolerance < 0 or (self.collar_ms or 0) < 0:
             raise OptionError("A tolerance is not negative.")
         if self.tolerance and self.collar_ms is not None:
