@@ -125,7 +125,7 @@ def train_network(
     recipe = recipe or RECIPES[model]
     size = size or (size_of(model, Path(start)) if start else SIZES[model])
     begun = {"model": model, "language": language, "start": identity_of(Path(start)) if start else ""}
-    work = Path(f"{folder}.training")
+    work = Path(f"{Path(folder)}.training")  # "mine/" is "mine"
     if not export_only:
         _look_at(work, begun)
     with tidied(work, say) if begun_with is not None and not export_only else nullcontext():
